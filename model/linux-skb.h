@@ -59,6 +59,19 @@ struct LinuxSkb
     void SetSegments(uint32_t newMss);
 
     /**
+     * @brief Move the end of the payload to another skb, which is to follow this one.
+     *
+     * PSH, FIN and end of record go with it; the segments of both are computed. The sums that a
+     * queue keeps are the caller's.
+     *
+     * @param right an skb just allocated
+     * @param keep payload bytes that stay, more than 0 and less than length
+     * @param newMss payload bytes per segment, not 0
+     * @param overhead truesize of the other skb beyond its payload, bytes
+     */
+    void MoveTail(LinuxSkb& right, uint32_t keep, uint32_t newMss, uint32_t overhead);
+
+    /**
      * @brief Overhead of this skb.
      * @return truesize beyond the payload, bytes
      */
