@@ -20,9 +20,9 @@
 
 // ns-3.41: MakeEnumAccessor wants the enum's type.
 #if LINUX_TCP_NS3_MINOR >= 41
-#define LINUX_TCP_ENUM_ACCESSOR(type, member) MakeEnumAccessor<type>(member)
+#define LINUX_TCP_ENUM_ACCESSOR(type, ...) MakeEnumAccessor<type>(__VA_ARGS__)
 #else
-#define LINUX_TCP_ENUM_ACCESSOR(type, member) MakeEnumAccessor(member)
+#define LINUX_TCP_ENUM_ACCESSOR(type, ...) MakeEnumAccessor(__VA_ARGS__)
 #endif
 
 // ns-3.45: Object::GetInstanceTypeId is final. Before it, TcpSocketBase and some others answer with
@@ -45,6 +45,33 @@
 #else
 #define LINUX_TCP_TEST_QUICK TestCase::TestDuration::QUICK
 #define LINUX_TCP_TEST_EXTENSIVE TestCase::TestDuration::EXTENSIVE
+#endif
+
+// ns-3.43: m_lastRtt became the last sample, the smoothed time has a field of its own.
+#if LINUX_TCP_NS3_MINOR >= 43
+#define LINUX_TCP_SET_RTT(tcb, smoothed, sample)                                                   \
+    do                                                                                             \
+    {                                                                                              \
+        (tcb)->m_lastRtt = (sample);                                                               \
+        (tcb)->m_srtt = (smoothed);                                                                \
+    } while (false)
+#else
+#define LINUX_TCP_SET_RTT(tcb, smoothed, sample) (tcb)->m_lastRtt = (smoothed)
+#endif
+
+// ns-3.42: the sender tells the congestion control whether cwnd is the limit.
+#if LINUX_TCP_NS3_MINOR >= 42
+#define LINUX_TCP_SET_CWND_LIMITED(tcb, limited) (tcb)->m_isCwndLimited = (limited)
+#else
+#define LINUX_TCP_SET_CWND_LIMITED(tcb, limited) (void)(limited)
+#endif
+
+// ns-3.43: the caller says whether the packet may be marked ECT. Within a socket's method.
+#if LINUX_TCP_NS3_MINOR >= 43
+#define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission)                                        \
+    AddSocketTags(packet, IsEct((isRetransmission) ? TcpPacketType_t::RE_XMT : TcpPacketType_t::DATA))
+#else
+#define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission) AddSocketTags(packet)
 #endif
 
 #endif // LINUX_NS3_COMPAT_H

@@ -1,0 +1,586 @@
+/*
+ * Copyright (c) 2026 linux-tcp contributors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Attributes, construction, and the seams into TcpSocketBase that belong to no step of the way.
+
+#include "linux-tcp-socket.h"
+
+#include "linux-frozen-cwnd-ops.h"
+#include "linux-nic.h"
+#include "linux-tso-rules.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/ipv4-end-point.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-routing-protocol.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6-end-point.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/ipv6-routing-protocol.h"
+#include "ns3/ipv6.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-rx-buffer.h"
+#include "ns3/tcp-tx-buffer.h"
+#include "ns3/uinteger.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LinuxTcpSocket");
+
+NS_OBJECT_ENSURE_REGISTERED(LinuxTcpSocket);
+
+namespace
+{
+
+/// TCP header with the timestamp option, as every data packet carries it.
+constexpr uint32_t TCP_HEADER = 20;
+constexpr uint32_t TIMESTAMP_OPTION = 12;
+
+/**
+ * @brief Checker of a Switch attribute.
+ * @return the checker; "Kernel" follows the release
+ */
+Ptr<const AttributeChecker>
+MakeSwitchChecker()
+{
+    return MakeEnumChecker(LinuxTcpSocket::SWITCH_KERNEL,
+                           "Kernel",
+                           LinuxTcpSocket::SWITCH_OFF,
+                           "false",
+                           LinuxTcpSocket::SWITCH_ON,
+                           "true");
+}
+
+/**
+ * @brief Get the room that headers take in a packet.
+ * @param ipv6 IPv6, else IPv4
+ * @param timestamps the TCP header carries timestamps
+ * @return bytes
+ */
+uint32_t
+HeaderRoom(bool ipv6, bool timestamps)
+{
+    return (ipv6 ? 40 : 20) + TCP_HEADER + (timestamps ? TIMESTAMP_OPTION : 0);
+}
+
+} // namespace
+
+TypeId
+LinuxTcpSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::LinuxTcpSocket")
+            .SetParent<TcpSocketBase>()
+            .SetGroupName("LinuxTcp")
+            .AddConstructor<LinuxTcpSocket>()
+            .AddAttribute(
+                "Kernel",
+                "The Linux release whose transmit path is followed, such as 6.6. Sets "
+                "what the attributes below leave at Kernel or 0.",
+                StringValue("6.6"),
+                MakeStringAccessor(&LinuxTcpSocket::SetKernel, &LinuxTcpSocket::GetKernel),
+                MakeStringChecker())
+            .AddAttribute("LimitOutputBytes",
+                          "Bytes of a socket in queue disc and device at most "
+                          "(net.ipv4.tcp_limit_output_bytes). 0: the release's default.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_limitOutputBytes),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "SmallQueueLimit",
+                "The formula of the small-queue limit: L is LimitOutputBytes, T the truesize of "
+                "the skb, R the pacing rate >> PacingShift.",
+                EnumValue(LIMIT_KERNEL),
+                LINUX_TCP_ENUM_ACCESSOR(SmallQueueLimitKind, &LinuxTcpSocket::m_smallQueueLimit),
+                MakeEnumChecker(LIMIT_KERNEL,
+                                "Kernel",
+                                LIMIT_BYTE_LIMIT,
+                                "ByteLimit",
+                                LIMIT_MAX_TRUESIZE_RATE,
+                                "MaxTruesizeRate",
+                                LIMIT_MAX_BYTES_RATE,
+                                "MaxBytesRate",
+                                LIMIT_MIN_BYTES,
+                                "MinBytes",
+                                LIMIT_MIN_BYTES_UNLESS_PACED,
+                                "MinBytesUnlessPaced",
+                                LIMIT_MAX_ALL,
+                                "MaxAll"))
+            .AddAttribute(
+                "SmallQueueBypass",
+                "Which skbs pass although the socket is over the limit.",
+                EnumValue(BYPASS_KERNEL),
+                LINUX_TCP_ENUM_ACCESSOR(SmallQueueBypassKind, &LinuxTcpSocket::m_smallQueueBypass),
+                MakeEnumChecker(BYPASS_KERNEL,
+                                "Kernel",
+                                BYPASS_NONE,
+                                "None",
+                                BYPASS_FIRST_TWO,
+                                "FirstTwo",
+                                BYPASS_RTX_EMPTY,
+                                "RtxEmpty",
+                                BYPASS_RTX_EMPTY_OR_SINGLE,
+                                "RtxEmptyOrSingle"))
+            .AddAttribute("LimitPacedFlows",
+                          "Whether LimitOutputBytes caps paced sockets too (not from 5.0 to 6.15).",
+                          EnumValue(SWITCH_KERNEL),
+                          LINUX_TCP_ENUM_ACCESSOR(Switch, &LinuxTcpSocket::m_limitPacedFlows),
+                          MakeSwitchChecker())
+            .AddAttribute("TsoAutosize",
+                          "What the size of TSO packets follows.",
+                          EnumValue(AUTOSIZE_KERNEL),
+                          LINUX_TCP_ENUM_ACCESSOR(TsoAutosizeKind, &LinuxTcpSocket::m_tsoAutosize),
+                          MakeEnumChecker(AUTOSIZE_KERNEL,
+                                          "Kernel",
+                                          AUTOSIZE_RATE,
+                                          "Rate",
+                                          AUTOSIZE_RATE_AND_MIN_RTT,
+                                          "RateAndMinRtt"))
+            .AddAttribute("TsoRttLog",
+                          "The bonus of short round trips halves every 2^TsoRttLog microseconds "
+                          "of min_rtt (net.ipv4.tcp_tso_rtt_log). 0: no bonus.",
+                          UintegerValue(9),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_tsoRttLog),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("TsoWinDivisor",
+                          "A deferred skb is sent when 1/TsoWinDivisor of the window is free "
+                          "(net.ipv4.tcp_tso_win_divisor). 0: no such rule.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_tsoWinDivisor),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("MinTsoSegs",
+                          "Segments of a TSO packet at least (net.ipv4.tcp_min_tso_segs).",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_minTsoSegs),
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("GrowSkb",
+                          "Whether the head of the write queue grows from the next skb (6.10 on).",
+                          EnumValue(SWITCH_KERNEL),
+                          LINUX_TCP_ENUM_ACCESSOR(Switch, &LinuxTcpSocket::m_growSkb),
+                          MakeSwitchChecker())
+            .AddAttribute("Autocorking",
+                          "Whether a short last skb waits for a completion "
+                          "(net.ipv4.tcp_autocorking).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxTcpSocket::m_autocorking),
+                          MakeBooleanChecker())
+            .AddAttribute("PacingShift",
+                          "TSO packets and the small-queue limit hold the pacing rate >> "
+                          "PacingShift: 10 is about 1 ms of data (sk_pacing_shift).",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_pacingShift),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("PacingSsRatio",
+                          "Pacing rate in slow start, percent of cwnd / srtt "
+                          "(net.ipv4.tcp_pacing_ss_ratio).",
+                          UintegerValue(200),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_pacingSsRatio),
+                          MakeUintegerChecker<uint16_t>(1, 1000))
+            .AddAttribute("PacingCaRatio",
+                          "Pacing rate in congestion avoidance, percent of cwnd / srtt "
+                          "(net.ipv4.tcp_pacing_ca_ratio).",
+                          UintegerValue(120),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_pacingCaRatio),
+                          MakeUintegerChecker<uint16_t>(1, 1000))
+            .AddAttribute("MaxPacingRate",
+                          "The pacing rate at most (SO_MAX_PACING_RATE).",
+                          DataRateValue(DataRate(std::numeric_limits<uint64_t>::max())),
+                          MakeDataRateAccessor(&LinuxTcpSocket::m_maxPacingRate),
+                          MakeDataRateChecker())
+            .AddAttribute("SkbOverhead",
+                          "Bytes of truesize beyond the payload of an skb. About 1.3 KB on a "
+                          "common 64-bit 6.1, 832 on 6.18, 704 on the 32-bit board of 2023.",
+                          UintegerValue(LinuxWriteQueue::DEFAULT_OVERHEAD),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_skbOverhead),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("CwndClamp",
+                          "The congestion window at most, in segments (snd_cwnd_clamp). 0: none.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_cwndClamp),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("RtoMin",
+                          "Smallest variance term of the retransmission timeout (tcp_rto_min). "
+                          "Stands for MinRto of ns3::TcpSocketBase.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&LinuxTcpSocket::m_rtoMin),
+                          MakeTimeChecker(MilliSeconds(1), Seconds(120)))
+            .AddTraceSource("SkbSent",
+                            "An skb was handed to IP.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_skbSentTrace),
+                            "ns3::LinuxTcpSocket::XmitTracedCallback")
+            .AddTraceSource("Throttled",
+                            "The small-queue check held an skb back.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_throttledTrace),
+                            "ns3::LinuxTcpSocket::ThrottleTracedCallback")
+            .AddTraceSource("LoopStopped",
+                            "The transmit loop ended, and why.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_stopTrace),
+                            "ns3::LinuxTcpSocket::StopTracedCallback")
+            .AddTraceSource("Wmem",
+                            "Memory charged for packets in queue disc and device.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_wmemTrace),
+                            "ns3::LinuxTcpSocket::WmemTracedCallback");
+    return tid;
+}
+
+LinuxTcpSocket::LinuxTcpSocket()
+    : m_profile(nullptr),
+      m_writeQueue(m_skbPool),
+      m_rtxQueue(m_skbPool)
+{
+    Init();
+}
+
+LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
+    : TcpSocketBase(other),
+      m_kernel(other.m_kernel),
+      m_profile(other.m_profile),
+      m_limitOutputBytes(other.m_limitOutputBytes),
+      m_smallQueueLimit(other.m_smallQueueLimit),
+      m_smallQueueBypass(other.m_smallQueueBypass),
+      m_limitPacedFlows(other.m_limitPacedFlows),
+      m_tsoAutosize(other.m_tsoAutosize),
+      m_tsoRttLog(other.m_tsoRttLog),
+      m_tsoWinDivisor(other.m_tsoWinDivisor),
+      m_minTsoSegs(other.m_minTsoSegs),
+      m_growSkb(other.m_growSkb),
+      m_autocorking(other.m_autocorking),
+      m_pacingShift(other.m_pacingShift),
+      m_pacingSsRatio(other.m_pacingSsRatio),
+      m_pacingCaRatio(other.m_pacingCaRatio),
+      m_maxPacingRate(other.m_maxPacingRate),
+      m_skbOverhead(other.m_skbOverhead),
+      m_cwndClamp(other.m_cwndClamp),
+      m_rtoMin(other.m_rtoMin),
+      m_settings(other.m_settings),
+      m_writeQueue(m_skbPool, other.m_skbOverhead),
+      m_rtxQueue(m_skbPool),
+      m_segSizeSet(other.m_segSizeSet),
+      m_constructed(other.m_constructed),
+      m_rttEstimator(static_cast<uint32_t>(other.m_rtoMin.GetMicroSeconds()))
+{
+    Init();
+}
+
+LinuxTcpSocket::~LinuxTcpSocket()
+{
+    m_account->Disconnect();
+}
+
+void
+LinuxTcpSocket::Init()
+{
+    m_account = Create<LinuxTxAccount>();
+    m_account->Connect(MakeCallback(&LinuxTcpSocket::TsqHandler, this),
+                       MakeCallback(&LinuxTcpSocket::WmemChanged, this));
+    m_frozenCwnd = CreateObject<LinuxFrozenCwndOps>();
+    m_pacingTimer.SetFunction(&LinuxTcpSocket::PacingExpired, this);
+}
+
+void
+LinuxTcpSocket::DoDispose()
+{
+    m_account->Disconnect();
+    m_egress = nullptr;
+    TcpSocketBase::DoDispose();
+}
+
+void
+LinuxTcpSocket::NotifyConstructionCompleted()
+{
+    TcpSocketBase::NotifyConstructionCompleted();
+    // SegmentSize counts as set when its default was changed or it is set from now on.
+    TypeId::AttributeInformation info;
+    TcpSocket::GetTypeId().LookupAttributeByName("SegmentSize", &info);
+    m_segSizeSet = info.initialValue != info.originalInitialValue;
+    m_constructed = true;
+    m_writeQueue.SetOverhead(m_skbOverhead);
+    m_rttEstimator = LinuxRules::RttEstimator8(static_cast<uint32_t>(m_rtoMin.GetMicroSeconds()));
+    SetMinRto(m_rtoMin);
+    ResolveSettings();
+}
+
+void
+LinuxTcpSocket::SetSegSize(uint32_t size)
+{
+    NS_ABORT_MSG_IF(size == 0, "LinuxTcpSocket: SegmentSize is 0; it must be at least 1");
+    TcpSocketBase::SetSegSize(size);
+    m_segSizeSet = m_segSizeSet || m_constructed;
+}
+
+void
+LinuxTcpSocket::SetKernel(std::string release)
+{
+    const LinuxRules::KernelProfile* profile = LinuxRules::FindKernelProfile(release);
+    NS_ABORT_MSG_IF(!profile,
+                    "LinuxTcpSocket: Kernel is \"" << release << "\"; it must be a release from "
+                                                   << LinuxRules::KernelReleaseRange());
+    m_kernel = release;
+    m_profile = profile;
+}
+
+std::string
+LinuxTcpSocket::GetKernel() const
+{
+    return m_kernel;
+}
+
+void
+LinuxTcpSocket::ResolveSettings()
+{
+    using LinuxRules::SmallQueueBypass;
+    using LinuxRules::SmallQueueLimit;
+    using LinuxRules::TsoAutosize;
+    // The enums list the rules' values in their order, behind the one that follows the release.
+    m_settings.smallQueueLimit =
+        m_smallQueueLimit == LIMIT_KERNEL
+            ? m_profile->smallQueueLimit
+            : static_cast<SmallQueueLimit>(m_smallQueueLimit - LIMIT_BYTE_LIMIT);
+    m_settings.smallQueueBypass =
+        m_smallQueueBypass == BYPASS_KERNEL
+            ? m_profile->smallQueueBypass
+            : static_cast<SmallQueueBypass>(m_smallQueueBypass - BYPASS_NONE);
+    m_settings.tsoAutosize = m_tsoAutosize == AUTOSIZE_KERNEL
+                                 ? m_profile->tsoAutosize
+                                 : static_cast<TsoAutosize>(m_tsoAutosize - AUTOSIZE_RATE);
+    m_settings.limitOutputBytes =
+        m_limitOutputBytes == 0 ? m_profile->limitOutputBytes : m_limitOutputBytes;
+    m_settings.growSkb = m_growSkb == SWITCH_KERNEL ? m_profile->growSkb : m_growSkb == SWITCH_ON;
+    m_settings.finPassesCwnd = m_profile->finPassesCwnd;
+    if (m_limitPacedFlows == SWITCH_ON &&
+        m_settings.smallQueueLimit == SmallQueueLimit::MinBytesUnlessPaced)
+    {
+        m_settings.smallQueueLimit = SmallQueueLimit::MinBytes;
+    }
+    else if (m_limitPacedFlows == SWITCH_OFF &&
+             m_settings.smallQueueLimit == SmallQueueLimit::MinBytes)
+    {
+        m_settings.smallQueueLimit = SmallQueueLimit::MinBytesUnlessPaced;
+    }
+}
+
+int
+LinuxTcpSocket::Connect(const Address& address)
+{
+    const int result = TcpSocketBase::Connect(address);
+    if (result == 0 && (m_endPoint || m_endPoint6))
+    {
+        SetupCaps();
+    }
+    return result;
+}
+
+Ptr<TcpSocketBase>
+LinuxTcpSocket::Fork()
+{
+    return CopyObject<LinuxTcpSocket>(this);
+}
+
+void
+LinuxTcpSocket::CompleteFork(Ptr<Packet> p,
+                             const TcpHeader& tcpHeader,
+                             const Address& fromAddress,
+                             const Address& toAddress)
+{
+    TcpSocketBase::CompleteFork(p, tcpHeader, fromAddress, toAddress);
+    SetupCaps();
+}
+
+Ptr<NetDevice>
+LinuxTcpSocket::FindOutputDevice() const
+{
+    Socket::SocketErrno error;
+    if (m_endPoint)
+    {
+        Ptr<Ipv4RoutingProtocol> routing = m_node->GetObject<Ipv4>()->GetRoutingProtocol();
+        Ipv4Header header;
+        header.SetDestination(m_endPoint->GetPeerAddress());
+        header.SetSource(m_endPoint->GetLocalAddress());
+        Ptr<Ipv4Route> route =
+            routing ? routing->RouteOutput(nullptr, header, m_boundnetdevice, error) : nullptr;
+        return route ? route->GetOutputDevice() : nullptr;
+    }
+    Ptr<Ipv6RoutingProtocol> routing = m_node->GetObject<Ipv6>()->GetRoutingProtocol();
+    Ipv6Header header;
+    header.SetDestination(m_endPoint6->GetPeerAddress());
+    header.SetSource(m_endPoint6->GetLocalAddress());
+    Ptr<Ipv6Route> route =
+        routing ? routing->RouteOutput(nullptr, header, m_boundnetdevice, error) : nullptr;
+    return route ? route->GetOutputDevice() : nullptr;
+}
+
+void
+LinuxTcpSocket::SetupCaps()
+{
+    m_egress = LinuxEgress::Get(m_node);
+    Ptr<NetDevice> device = FindOutputDevice();
+    Ptr<LinuxNic> nic = LinuxEgress::GetNic(device);
+    // Without a NIC the hook segments; Linux's defaults hold.
+    m_gsoMaxSize = LinuxRules::SocketGsoMaxSize(nic ? nic->GetGsoMaxSize() : 65536);
+    m_gsoMaxSegs = nic ? nic->GetGsoMaxSegs() : 65535;
+    if (m_segSizeSet || !device)
+    {
+        return;
+    }
+    const uint32_t room = HeaderRoom(m_endPoint6 != nullptr, m_timestampEnabled);
+    NS_ABORT_MSG_IF(device->GetMtu() <= room,
+                    "LinuxTcpSocket: Mtu of the device is " << device->GetMtu()
+                                                            << "; it must be above " << room
+                                                            << " to hold TCP data");
+    const uint32_t mss = device->GetMtu() - room;
+    if (mss != m_tcb->m_segmentSize)
+    {
+        // The base class allows this in state CLOSED only; nothing has been sent yet.
+        m_tcb->m_segmentSize = mss;
+        m_txBuffer->SetSegmentSize(mss);
+        m_tcb->m_cWnd = GetInitialCwnd() * mss;
+        m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    }
+}
+
+void
+LinuxTcpSocket::StartQueues()
+{
+    SetupCaps(); // the peer may have refused timestamps
+    m_firstSeq = m_txBuffer->HeadSequence().GetValue();
+    m_writeQueue.SetWriteSeq(m_firstSeq);
+    m_pushedSeq = m_firstSeq;
+    m_started = true;
+    RefreshPacingRate();
+}
+
+bool
+LinuxTcpSocket::CanSend() const
+{
+    return (m_endPoint || m_endPoint6) && (m_state == ESTABLISHED || m_state == CLOSE_WAIT);
+}
+
+int
+LinuxTcpSocket::Close()
+{
+    NS_LOG_FUNCTION(this);
+    const int result = TcpSocketBase::Close();
+    if (!m_inBase && !m_inXmit && m_started)
+    {
+        ProcessWrites();
+        FinishClose();
+    }
+    return result;
+}
+
+int
+LinuxTcpSocket::ShutdownSend()
+{
+    NS_LOG_FUNCTION(this);
+    const int result = TcpSocketBase::ShutdownSend();
+    if (!m_inBase && !m_inXmit && m_started)
+    {
+        ProcessWrites();
+        FinishClose();
+    }
+    return result;
+}
+
+void
+LinuxTcpSocket::FinishClose()
+{
+    if (!m_closeOnEmpty || !CanSend() || !m_writes.empty())
+    {
+        return;
+    }
+    // What Nagle or autocorking held back leaves with the FIN.
+    PushPending(Push::NAGLE_OFF);
+    if (CanSend() && m_writeQueue.IsEmpty())
+    {
+        // All data was sent before the close: the FIN goes alone.
+        DoClose();
+    }
+}
+
+uint32_t
+LinuxTcpSocket::AvailableWindow() const
+{
+    // The base class's own loop never sends; ours asks TcpSocketBase::AvailableWindow().
+    return 0;
+}
+
+void
+LinuxTcpSocket::ReTxTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<LinuxTcpSocket> self(this);
+    m_inBase = true;
+    TcpSocketBase::ReTxTimeout();
+    m_inBase = false;
+    AfterBase();
+}
+
+void
+LinuxTcpSocket::PersistTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    // The base class probes with a byte that has not been sent; there may be none.
+    if (m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence) > 0)
+    {
+        TcpSocketBase::PersistTimeout();
+    }
+}
+
+void
+LinuxTcpSocket::WmemChanged(uint64_t oldBytes, uint64_t newBytes)
+{
+    m_wmemTrace(oldBytes, newBytes);
+}
+
+Ptr<LinuxTxAccount>
+LinuxTcpSocket::GetTxAccount() const
+{
+    return m_account;
+}
+
+uint64_t
+LinuxTcpSocket::GetPacingRate() const
+{
+    return m_congestionControl->HasCongControl() ? m_tcb->m_pacingRate.Get().GetBitRate() / 8
+                                                 : m_pacingRate;
+}
+
+uint32_t
+LinuxTcpSocket::GetSrttUs() const
+{
+    return m_rttEstimator.GetSrttUs();
+}
+
+uint32_t
+LinuxTcpSocket::GetMinRttUs() const
+{
+    return m_minRtt.Get();
+}
+
+uint32_t
+LinuxTcpSocket::GetPacketsOut() const
+{
+    return m_rtxQueue.GetPacketsOut();
+}
+
+uint32_t
+LinuxTcpSocket::GetCwndSegments() const
+{
+    return m_tcb->m_cWnd / m_tcb->m_segmentSize;
+}
+
+} // namespace ns3

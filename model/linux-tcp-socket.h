@@ -1,0 +1,528 @@
+/*
+ * Copyright (c) 2026 linux-tcp contributors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TCP_SOCKET_H
+#define LINUX_TCP_SOCKET_H
+
+#include "linux-cwnd-validation.h"
+#include "linux-egress.h"
+#include "linux-kernel-profile.h"
+#include "linux-ns3-compat.h"
+#include "linux-pacing.h"
+#include "linux-rtt.h"
+#include "linux-rtx-queue.h"
+#include "linux-skb.h"
+#include "linux-tx-ledger.h"
+#include "linux-write-queue.h"
+#include "linux-write-split.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class LinuxFrozenCwndOps;
+class TcpTxItem;
+
+/**
+ * @ingroup linux-tcp
+ *
+ * @brief One skb as it was handed to IP. The columns of an skb trace.
+ */
+struct LinuxTcpXmitRecord
+{
+    Time time;                  //!< when it was handed over
+    uint32_t seqOffset{0};      //!< first byte, relative to the first byte of the connection
+    uint32_t length{0};         //!< payload bytes
+    uint32_t segs{0};           //!< wire segments
+    uint32_t truesize{0};       //!< bytes charged
+    uint64_t wmemAfter{0};      //!< sk_wmem_alloc with this skb
+    uint32_t packetsOut{0};     //!< segments outstanding before this skb
+    uint32_t cwnd{0};           //!< congestion window in segments
+    uint64_t pacingRate{0};     //!< sk_pacing_rate in bytes per second
+    uint32_t srttUs{0};         //!< smoothed round-trip time in microseconds
+    Time departure;             //!< departure time; now when the socket is not paced
+    bool retransmission{false}; //!< sent before
+};
+
+/**
+ * @ingroup linux-tcp
+ *
+ * @brief One skb that the small-queue check held back.
+ */
+struct LinuxTcpThrottleRecord
+{
+    Time time;              //!< when
+    uint32_t length{0};     //!< payload bytes of the skb held back
+    uint32_t packetsOut{0}; //!< segments outstanding
+    uint64_t wmem{0};       //!< sk_wmem_alloc
+    uint64_t limit{0};      //!< the limit that wmem exceeds, in bytes
+    uint64_t pacingRate{0}; //!< sk_pacing_rate in bytes per second
+    uint32_t cwnd{0};       //!< congestion window in segments
+    uint32_t truesize{0};   //!< truesize of the skb held back
+    uint8_t factor{0};      //!< the limit was shifted left by this
+};
+
+/**
+ * @ingroup linux-tcp
+ *
+ * @brief A TCP socket whose transmit path is that of Linux.
+ *
+ * The way of the data, one file each:
+ *  - linux-tcp-sendmsg.cc: an application's write becomes skbs in the write queue, and is pushed;
+ *  - linux-tcp-write-xmit.cc: the loop (tcp_write_xmit): pacing, congestion window, grow, receive
+ *    window, Nagle and defer, split, small-queue check;
+ *  - linux-tcp-transmit.cc: one skb becomes a super-packet and is charged and handed to IP through
+ *    LinuxEgress; retransmissions;
+ *  - linux-tcp-ack.cc: what arrives: round-trip time, acknowledged skbs, window, pacing rate; then
+ *    the loop again.
+ *
+ * What each of them decides comes from the rules in namespace LinuxRules, and what differs between
+ * kernel releases from the row of LinuxRules::KernelProfile that the attribute Kernel names.
+ * Receiving, connection set-up and close, and the scoreboard of loss recovery are TcpSocketBase's.
+ */
+class LinuxTcpSocket : public TcpSocketBase
+{
+  public:
+    /// An attribute that follows the kernel release unless it is set.
+    enum Switch
+    {
+        SWITCH_KERNEL, //!< as the release does
+        SWITCH_OFF,    //!< off
+        SWITCH_ON      //!< on
+    };
+
+    /// Values of SmallQueueLimit; the formulas are LinuxRules::SmallQueueLimit's.
+    enum SmallQueueLimitKind
+    {
+        LIMIT_KERNEL,                 //!< as the release does
+        LIMIT_BYTE_LIMIT,             //!< 3.6
+        LIMIT_MAX_TRUESIZE_RATE,      //!< 3.12
+        LIMIT_MAX_BYTES_RATE,         //!< 3.13
+        LIMIT_MIN_BYTES,              //!< 3.19, and again from 6.16
+        LIMIT_MIN_BYTES_UNLESS_PACED, //!< 5.0
+        LIMIT_MAX_ALL                 //!< the proposal of 2015
+    };
+
+    /// Values of SmallQueueBypass; see LinuxRules::SmallQueueBypass.
+    enum SmallQueueBypassKind
+    {
+        BYPASS_KERNEL,             //!< as the release does
+        BYPASS_NONE,               //!< before 4.10
+        BYPASS_FIRST_TWO,          //!< 4.10
+        BYPASS_RTX_EMPTY,          //!< 4.15
+        BYPASS_RTX_EMPTY_OR_SINGLE //!< 6.6
+    };
+
+    /// Values of TsoAutosize; see LinuxRules::TsoAutosize.
+    enum TsoAutosizeKind
+    {
+        AUTOSIZE_KERNEL,          //!< as the release does
+        AUTOSIZE_RATE,            //!< 3.19
+        AUTOSIZE_RATE_AND_MIN_RTT //!< 5.18
+    };
+
+    /// Why the loop stopped.
+    enum StopReason
+    {
+        STOP_EMPTY,       //!< nothing left to send
+        STOP_PACING,      //!< the departure time lies in the future
+        STOP_CWND,        //!< no room in the congestion window
+        STOP_RWND,        //!< no room in the receive window
+        STOP_NAGLE,       //!< a small segment waits
+        STOP_DEFER,       //!< waits for a larger TSO packet
+        STOP_SMALL_QUEUE, //!< too much of this socket in queue disc and device
+        STOP_LOCAL_DROP,  //!< the host's own queue dropped the skb
+        STOP_ERROR,       //!< IP could not send it
+        STOP_PUSH_ONE     //!< asked to send one skb only
+    };
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    LINUX_TCP_INSTANCE_TYPE_ID
+
+    LinuxTcpSocket();
+    /**
+     * @brief Copy a listening socket for a connection that it accepts.
+     * @param other the listening socket
+     */
+    LinuxTcpSocket(const LinuxTcpSocket& other);
+    ~LinuxTcpSocket() override;
+
+    int Connect(const Address& address) override;
+    int Send(Ptr<Packet> p, uint32_t flags) override;
+    int Close() override;
+    int ShutdownSend() override;
+
+    /**
+     * @brief Get the account of what this socket has below TCP.
+     *
+     * The account outlives the socket.
+     * @return sk_wmem_alloc and the TSQ flags
+     */
+    Ptr<LinuxTxAccount> GetTxAccount() const;
+
+    /**
+     * @brief Get the pacing rate.
+     * @return sk_pacing_rate in bytes per second
+     */
+    uint64_t GetPacingRate() const;
+
+    /**
+     * @brief Get the smoothed round-trip time.
+     * @return microseconds; 0 before the first sample
+     */
+    uint32_t GetSrttUs() const;
+
+    /**
+     * @brief Get the minimum round-trip time.
+     * @return microseconds; UINT32_MAX before the first sample
+     */
+    uint32_t GetMinRttUs() const;
+
+    /**
+     * @brief Get the segments outstanding.
+     * @return packets_out
+     */
+    uint32_t GetPacketsOut() const;
+
+    /**
+     * @brief Get the congestion window.
+     * @return segments
+     */
+    uint32_t GetCwndSegments() const;
+
+    /**
+     * @brief TracedCallback signature of SkbSent.
+     * @param record the skb
+     */
+    typedef void (*XmitTracedCallback)(const LinuxTcpXmitRecord& record);
+
+    /**
+     * @brief TracedCallback signature of Throttled.
+     * @param record the skb that was held back
+     */
+    typedef void (*ThrottleTracedCallback)(const LinuxTcpThrottleRecord& record);
+
+    /**
+     * @brief TracedCallback signature of LoopStopped.
+     * @param reason why the loop stopped
+     */
+    typedef void (*StopTracedCallback)(StopReason reason);
+
+    /**
+     * @brief TracedCallback signature of Wmem.
+     * @param oldBytes sk_wmem_alloc before
+     * @param newBytes sk_wmem_alloc now
+     */
+    typedef void (*WmemTracedCallback)(uint64_t oldBytes, uint64_t newBytes);
+
+  protected:
+    void NotifyConstructionCompleted() override;
+    void DoDispose() override;
+
+    // The seams into TcpSocketBase.
+    Ptr<TcpSocketBase> Fork() override;
+    void CompleteFork(Ptr<Packet> p,
+                      const TcpHeader& tcpHeader,
+                      const Address& fromAddress,
+                      const Address& toAddress) override;
+    void DoForwardUp(Ptr<Packet> packet,
+                     const Address& fromAddress,
+                     const Address& toAddress) override;
+    void ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
+    void EstimateRtt(const TcpHeader& tcpHeader) override;
+    void UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission) override;
+    uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    uint32_t AvailableWindow() const override;
+    void ReTxTimeout() override;
+    void PersistTimeout() override;
+    void SetSegSize(uint32_t size) override;
+
+  private:
+    /// How a call of the loop treats small segments (Linux's nonagle argument).
+    enum class Push
+    {
+        NORMAL,   //!< as the socket option says
+        FORCED,   //!< TCP_NAGLE_PUSH: the first skb is not held back
+        NAGLE_OFF //!< the connection is being closed
+    };
+
+    /// What the attributes and the kernel profile together say.
+    struct Settings
+    {
+        LinuxRules::SmallQueueLimit smallQueueLimit;   //!< formula
+        LinuxRules::SmallQueueBypass smallQueueBypass; //!< who passes although over the limit
+        LinuxRules::TsoAutosize tsoAutosize;           //!< what the TSO size follows
+        uint32_t limitOutputBytes;                     //!< tcp_limit_output_bytes
+        bool growSkb;                                  //!< the head grows from the next skb
+        bool finPassesCwnd;                            //!< a lone FIN ignores cwnd
+    };
+
+    // linux-tcp-socket.cc
+    /**
+     * @brief Choose the kernel release.
+     * @param release such as "6.6"
+     */
+    void SetKernel(std::string release);
+    /**
+     * @brief Get the kernel release.
+     * @return the release as it was set
+     */
+    std::string GetKernel() const;
+    /// Work out the settings from profile and attributes.
+    void ResolveSettings();
+    /// Start with fresh queues; part of both constructors.
+    void Init();
+    /**
+     * @brief Tell whether the connection can carry new data.
+     * @return true when connected and not closed for sending
+     */
+    bool CanSend() const;
+    /**
+     * @brief Find the device that packets to the peer leave through.
+     * @return the device; null without a route
+     */
+    Ptr<NetDevice> FindOutputDevice() const;
+    /**
+     * @brief Take mss and GSO limits from the output device.
+     *
+     * mss: its MTU less IP header, TCP header and timestamps, unless SegmentSize was set.
+     */
+    void SetupCaps();
+    /// The connection is established: the queues begin here.
+    void StartQueues();
+    /// Send a FIN that no data carries any more.
+    void FinishClose();
+
+    // linux-tcp-sendmsg.cc
+    /// Turn the writes of the application into skbs and push them.
+    void ProcessWrites();
+    /**
+     * @brief One write (tcp_sendmsg).
+     * @param bytes its length
+     */
+    void Sendmsg(uint32_t bytes);
+    /**
+     * @brief End of a write (tcp_push).
+     * @param sizeGoal the size goal in bytes
+     */
+    void PushWrite(uint32_t sizeGoal);
+    /**
+     * @brief Run the loop, and the probe timer when nothing could be sent.
+     * @param push how to treat small segments
+     * @param pushOne send at most one skb, without the defer test
+     */
+    void PushPending(Push push, bool pushOne = false);
+
+    // linux-tcp-write-xmit.cc
+    /**
+     * @brief The loop (tcp_write_xmit).
+     * @param push how to treat small segments
+     * @param pushOne send at most one skb, without the defer test
+     * @return segments sent
+     */
+    uint32_t WriteXmit(Push push, bool pushOne);
+    /**
+     * @brief Segments of a TSO packet now (tcp_tso_segs).
+     * @return segments
+     */
+    uint32_t TsoSegs() const;
+    /**
+     * @brief Segments in flight (tcp_packets_in_flight).
+     * @return segments
+     */
+    uint32_t PacketsInFlight() const;
+    /**
+     * @brief Bytes from a sequence number to the right edge of the receive window.
+     * @param seq sequence number
+     * @return bytes, 0 when it lies beyond
+     */
+    uint32_t WindowLeft(uint32_t seq) const;
+    /**
+     * @brief State of the Nagle test for one skb.
+     * @param push how the call treats small segments
+     * @param skb the skb
+     * @return the state
+     */
+    LinuxRules::NagleState GetNagleState(Push push, const LinuxSkb* skb) const;
+    /**
+     * @brief The defer test (tcp_tso_should_defer).
+     * @param skb the skb
+     * @param maxSegs segments of a TSO packet in this call
+     * @param inFlight segments in flight
+     * @param[out] cwndLimited set when the congestion window is why
+     * @return true when the skb waits
+     */
+    bool ShouldDefer(const LinuxSkb* skb, uint32_t maxSegs, uint32_t inFlight, bool& cwndLimited);
+    /**
+     * @brief The small-queue check (tcp_small_queue_check).
+     * @param length payload bytes of the skb
+     * @param truesize its truesize
+     * @param factor 0 for new data, 1 for a retransmission
+     * @return true when the skb must wait; the socket is THROTTLED then
+     */
+    bool SmallQueueCheck(uint32_t length, uint32_t truesize, uint8_t factor);
+    /**
+     * @brief Tell whether packets leave at a pace (sk_pacing_status).
+     * @return true with internal pacing
+     */
+    bool IsPaced() const;
+    /// The handler that runs after TX completions when the socket was throttled.
+    void TsqHandler();
+    /// The departure time of the next skb has come.
+    void PacingExpired();
+    /// Nothing is outstanding but data is queued: look after it later (probe timer).
+    void CheckProbeTimer();
+    /// The probe timer: send what the window takes, small or not.
+    void ProbeTimeout();
+
+    // linux-tcp-transmit.cc
+    /**
+     * @brief Send an skb for the first time.
+     * @param skb the head of the write queue
+     * @return what became of it
+     */
+    LinuxEgress::Result TransmitSkb(LinuxSkb* skb);
+    /**
+     * @brief Charge a packet and hand it to IP.
+     * @param packet payload
+     * @param seq its first byte
+     * @param segs wire segments
+     * @param truesize bytes to charge
+     * @param psh set PSH
+     * @param isRetransmission sent before
+     * @return what became of it
+     */
+    LinuxEgress::Result TransmitPacket(Ptr<Packet> packet,
+                                       SequenceNumber32 seq,
+                                       uint32_t segs,
+                                       uint32_t truesize,
+                                       bool psh,
+                                       bool isRetransmission);
+    /**
+     * @brief Send a segment again, subject to the small-queue check.
+     * @param seq its first byte
+     * @param maxSize bytes at most
+     * @return bytes sent, 0 when it must wait
+     */
+    uint32_t RetransmitSegment(SequenceNumber32 seq, uint32_t maxSize);
+    /// Send what the scoreboard holds for lost (tcp_xmit_retransmit_queue).
+    void XmitRetransmitQueue();
+    /// Enter CWR because the host's own queue is full (tcp_enter_cwr).
+    void EnterLocalCwr();
+    /**
+     * @brief Fire SkbSent.
+     * @param skb what was sent
+     * @param packetsOut segments outstanding before
+     * @param isRetransmission sent before
+     */
+    void TraceXmit(const LinuxSkb& skb, uint32_t packetsOut, bool isRetransmission);
+    /// Start the retransmission timer unless it runs.
+    void ArmRetransmitTimer();
+
+    // linux-tcp-ack.cc
+    /**
+     * @brief Tell whether a packet acknowledges less than the FIN that was sent.
+     * @param packet TCP header and payload
+     * @return true in LAST_ACK or CLOSING while data or FIN is outstanding
+     */
+    bool IsAckShortOfFin(Ptr<const Packet> packet) const;
+    /**
+     * @brief Process such a packet: the base class would take it for the last ACK.
+     * @param packet TCP header and payload
+     */
+    void AckWhileClosing(Ptr<Packet> packet);
+    /// What follows every packet that came in and every timer of the base class.
+    void AfterBase();
+    /// Set the pacing rate from cwnd and srtt (tcp_update_pacing_rate).
+    void RefreshPacingRate();
+    /**
+     * @brief Take a round-trip-time sample (tcp_ack_update_rtt).
+     * @param firstSentNs when the oldest acknowledged skb departed, ns
+     * @param lastSentNs when the newest one departed, ns
+     * @param una oldest unacknowledged sequence number after the ACK
+     */
+    void SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una);
+    /**
+     * @brief The charge has changed.
+     * @param oldBytes sk_wmem_alloc before
+     * @param newBytes sk_wmem_alloc now
+     */
+    void WmemChanged(uint64_t oldBytes, uint64_t newBytes);
+
+    // Attributes.
+    std::string m_kernel;                       //!< Kernel
+    const LinuxRules::KernelProfile* m_profile; //!< its row
+    uint32_t m_limitOutputBytes{0};             //!< LimitOutputBytes, 0 = as the release
+    SmallQueueLimitKind m_smallQueueLimit{};    //!< SmallQueueLimit
+    SmallQueueBypassKind m_smallQueueBypass{};  //!< SmallQueueBypass
+    Switch m_limitPacedFlows{};                 //!< LimitPacedFlows
+    TsoAutosizeKind m_tsoAutosize{};            //!< TsoAutosize
+    uint8_t m_tsoRttLog{9};                     //!< TsoRttLog
+    uint8_t m_tsoWinDivisor{3};                 //!< TsoWinDivisor
+    uint32_t m_minTsoSegs{2};                   //!< MinTsoSegs
+    Switch m_growSkb{};                         //!< GrowSkb
+    bool m_autocorking{true};                   //!< Autocorking
+    uint8_t m_pacingShift{10};                  //!< PacingShift
+    uint16_t m_pacingSsRatio{200};              //!< PacingSsRatio, percent
+    uint16_t m_pacingCaRatio{120};              //!< PacingCaRatio, percent
+    DataRate m_maxPacingRate;                   //!< MaxPacingRate
+    uint32_t m_skbOverhead{768};                //!< SkbOverhead, bytes
+    uint32_t m_cwndClamp{0};                    //!< CwndClamp, segments
+    Time m_rtoMin;                              //!< RtoMin
+    Settings m_settings;                        //!< what follows from them
+
+    // Queues and what is below.
+    LinuxSkbPool m_skbPool;          //!< memory of the skbs
+    LinuxWriteQueue m_writeQueue;    //!< not sent yet
+    LinuxRtxQueue m_rtxQueue;        //!< sent, not acknowledged
+    std::vector<uint32_t> m_writes;  //!< writes not yet made into skbs, bytes
+    std::vector<TcpTxItem*> m_items; //!< scoreboard items of the skb being sent
+    Ptr<LinuxTxAccount> m_account;   //!< sk_wmem_alloc
+    Ptr<LinuxEgress> m_egress;       //!< the node's hook
+
+    // State that Linux keeps in tcp_sock.
+    bool m_started{false};                       //!< the queues begin at the right sequence
+    bool m_segSizeSet{false};                    //!< SegmentSize was set explicitly
+    bool m_constructed{false};                   //!< attributes have been set
+    uint32_t m_firstSeq{0};                      //!< first data byte
+    uint32_t m_gsoMaxSize{0};                    //!< sk_gso_max_size, bytes
+    uint32_t m_gsoMaxSegs{0};                    //!< sk_gso_max_segs
+    uint32_t m_maxWindow{0};                     //!< largest receive window seen, bytes
+    uint32_t m_pushedSeq{0};                     //!< pushed_seq: end of the last push
+    uint32_t m_smallSeq{0};                      //!< snd_sml: end of the last small segment
+    bool m_smallSent{false};                     //!< a small segment has been sent
+    uint64_t m_pacingRate{0};                    //!< sk_pacing_rate, bytes/s
+    uint32_t m_dataSegsOut{0};                   //!< data_segs_out
+    LinuxRules::PacingClock m_clock;             //!< departure clock
+    LinuxRules::RttEstimator8 m_rttEstimator;    //!< srtt and RTO
+    LinuxRules::MinRttFilter m_minRtt;           //!< min_rtt
+    LinuxRules::CwndValidation m_cwndValidation; //!< is_cwnd_limited
+    Time m_synTime;                              //!< when the SYN was sent, for the first RTT
+    bool m_synTimed{false};                      //!< m_synTime is valid
+    Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
+    bool m_inBase{false};                        //!< the base class works on a packet or timer
+    bool m_inXmit{false};                        //!< the loop runs
+
+    TracedCallback<const LinuxTcpXmitRecord&> m_skbSentTrace;       //!< SkbSent
+    TracedCallback<const LinuxTcpThrottleRecord&> m_throttledTrace; //!< Throttled
+    TracedCallback<StopReason> m_stopTrace;                         //!< LoopStopped
+    TracedCallback<uint64_t, uint64_t> m_wmemTrace;                 //!< Wmem
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TCP_SOCKET_H */
