@@ -88,6 +88,9 @@ class LinuxNetDevice : public NetDevice
      */
     void SetDataRate(DataRate rate);
 
+    /** @return the speed */
+    DataRate GetDataRate() const;
+
     /**
      * @brief Set the receive error model.
      * @param model the error model

@@ -25,8 +25,9 @@ class PointToPointNetDevice;
  * @brief Puts a LinuxNic behind a stock PointToPointNetDevice or CsmaNetDevice.
  *
  * The device believes that it has a queue; what it dequeues are the frames of the NIC's TX ring.
- * The end of a frame is learned from the device's traces. The queue's statistics count the frames
- * that wait for the wire; frames of a super-packet show up in the Enqueue trace when they are cut.
+ * The end of a frame is learned from the device's traces. The queue's size counts the frames
+ * that wait for the wire. A frame exists only from the moment the device takes it, so that is when
+ * the Enqueue and Dequeue traces fire for it.
  */
 class LinuxNicQueue : public Queue<Packet>
 {
@@ -114,6 +115,7 @@ class LinuxNicQueue : public Queue<Packet>
     NetDevice* m_device{nullptr};                   //!< the device
     PointToPointNetDevice* m_pointToPoint{nullptr}; //!< the device when it is of this type
     CsmaNetDevice* m_csma{nullptr};                 //!< the device when it is of this type
+    bool m_accepting{false};                        //!< inside Accept
     bool m_starting{false};                         //!< Start hands a frame to the device
     Ptr<Packet> m_startFrame;                       //!< that frame, with its link header
 };

@@ -76,6 +76,8 @@ class LinuxNic : public Object
     static constexpr uint32_t MAX_GSO_SIZE = 65536;
     /// Largest GsoMaxSegs.
     static constexpr uint32_t MAX_GSO_SEGS = 65535;
+    /// Gap of Ethernet in bytes, which CSMA keeps after each frame.
+    static constexpr uint32_t ETHERNET_GAP = 12;
 
     /**
      * @brief Get the type ID.
@@ -332,6 +334,9 @@ class LinuxNic : public Object
 
     /// Wake the device queue when the ring has room again.
     void WakeIfRoom();
+
+    /// The last frame of an skb has ended its serialisation.
+    void SkbEnded();
 
     /// Some skbs have passed their latency.
     void LatencyPassed();
