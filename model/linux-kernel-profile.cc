@@ -35,7 +35,7 @@ constexpr Release NEWEST{6, 18};
 constexpr Release SERIES_ENDS[] = {{3, 19}, {4, 20}, {5, 19}};
 
 /**
- * Read digits without sign, blanks or leading zeros.
+ * @brief Read digits without sign, blanks or leading zeros.
  * @param text the text
  * @param position where the number begins; moved behind it
  * @return the number, or -1
@@ -59,7 +59,7 @@ ReadNumber(const std::string& text, std::size_t& position)
 }
 
 /**
- * Read "6.1" and nothing else.
+ * @brief Read "6.1" and nothing else.
  * @param text the text
  * @param release what it says
  * @return true when it is well formed
@@ -79,7 +79,7 @@ ParseRelease(const std::string& text, Release& release)
 }
 
 /**
- * Tell whether a release is one that was published and is known.
+ * @brief Tell whether a release is one that was published and is known.
  * @param release the release
  * @return true when it exists
  */

@@ -21,7 +21,7 @@ constexpr int64_t NS_PER_SRTT_UNIT = 125; //!< nanoseconds in an eighth of a mic
 constexpr uint32_t SEGMENTS_PER_WAIT = 3; //!< without a divisor, room for more than this is used
 
 /**
- * Tell whether there is too much room to wait for more.
+ * @brief Tell whether there is too much room to wait for more.
  * @param input the socket's numbers
  * @param room bytes that both windows leave
  * @return true when it should be used now
@@ -45,7 +45,7 @@ RoomIsLarge(const DeferInput& input, uint32_t room)
 }
 
 /**
- * Tell whether the next ACK is too far away to wait for it.
+ * @brief Tell whether the next ACK is too far away to wait for it.
  * @param input the socket's numbers
  * @return true when waiting is not worth it
  */

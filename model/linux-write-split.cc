@@ -17,7 +17,7 @@ namespace
 {
 
 /**
- * The part of the Nagle rule that knows neither FIN nor the position in the queue.
+ * @brief The part of the Nagle rule that knows neither FIN nor the position in the queue.
  * @param state the socket's state
  * @return true when a partial segment has to wait
  */

@@ -16,7 +16,7 @@ namespace
 {
 
 /**
- * Name the row that a release falls into.
+ * @brief Name the row that a release falls into.
  * @param release the release
  * @return the row's first release, or "none"
  */

@@ -50,7 +50,7 @@ struct Event
 };
 
 /**
- * Read a trace.
+ * @brief Read a trace.
  * @param name file name without ending
  * @return its lines
  */
@@ -81,7 +81,7 @@ ReadTrace(const std::string& name)
 }
 
 /**
- * Pacing rate with the default ratios.
+ * @brief Pacing rate with the default ratios.
  * @param event cwnd and ssthresh
  * @param packetsOut segments outstanding
  * @param srttUs8 smoothed round-trip time, eighths of a microsecond

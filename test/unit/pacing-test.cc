@@ -16,7 +16,7 @@ namespace
 constexpr uint32_t NO_THRESHOLD = 0x7fffffff;
 
 /**
- * Rate with the default ratios and without a maximum.
+ * @brief Rate with the default ratios and without a maximum.
  * @param cwnd congestion window, segments
  * @param packetsOut segments outstanding
  * @param ssthresh slow-start threshold, segments

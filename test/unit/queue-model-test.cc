@@ -53,7 +53,7 @@ class QueueModel
     }
 
     /**
-     * Do one random operation on both sides.
+     * @brief Do one random operation on both sides.
      */
     void Step()
     {
@@ -93,7 +93,7 @@ class QueueModel
     }
 
     /**
-     * Compare both sides.
+     * @brief Compare both sides.
      */
     void Check()
     {
@@ -142,7 +142,7 @@ class QueueModel
     }
 
     /**
-     * Tell which operations had an effect.
+     * @brief Tell which operations had an effect.
      * @return how often each did
      */
     const std::vector<uint32_t>& GetEffects() const
@@ -151,7 +151,7 @@ class QueueModel
     }
 
     /**
-     * Acknowledge and free everything.
+     * @brief Acknowledge and free everything.
      */
     void Finish()
     {
@@ -265,7 +265,7 @@ class QueueModel
     }
 
     /**
-     * Cut a model skb in two.
+     * @brief Cut a model skb in two.
      * @param queue where it is
      * @param index which one
      * @param keep what stays
@@ -424,7 +424,7 @@ class QueueModel
     }
 
     /**
-     * Do something that happens seldom.
+     * @brief Do something that happens seldom.
      * @param mss payload bytes per segment
      */
     void Rare(uint32_t mss)

@@ -30,7 +30,7 @@ class RtxQueue : public ::testing::Test
     }
 
     /**
-     * Send one skb.
+     * @brief Send one skb.
      * @param length payload bytes
      * @param sentTimeNs when it departs
      * @return the skb

@@ -14,7 +14,7 @@ namespace
 {
 
 /**
- * Numbers of a throttle of a 6.1 kernel: 2 segments to send at 35 MB/s.
+ * @brief Numbers of a throttle of a 6.1 kernel: 2 segments to send at 35 MB/s.
  * @param formula how to compute the limit
  * @return the numbers
  */
@@ -30,7 +30,7 @@ Slow(SmallQueueLimit formula)
 }
 
 /**
- * Numbers of a fast flow of 45-segment skbs: 1221250 bytes in about a millisecond.
+ * @brief Numbers of a fast flow of 45-segment skbs: 1221250 bytes in about a millisecond.
  * @param formula how to compute the limit
  * @return the numbers
  */
@@ -44,7 +44,7 @@ Fast(SmallQueueLimit formula)
 }
 
 /**
- * Count the skbs that are let through until nothing completes.
+ * @brief Count the skbs that are let through until nothing completes.
  * @param input numbers of every skb
  * @return skbs
  */

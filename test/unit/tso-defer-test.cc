@@ -16,8 +16,8 @@ namespace
 constexpr uint32_t MSS = 1448;
 
 /**
- * A socket that waits: 25 segments queued, congestion window 47 with room for 2, the next ACK
- * due in 332 us.
+ * @brief A socket that waits: 25 segments queued, congestion window 47 with room for 2, the next
+ * ACK due in 332 us.
  * @return the numbers
  */
 DeferInput

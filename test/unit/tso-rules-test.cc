@@ -14,7 +14,7 @@ namespace
 {
 
 /**
- * Numbers of a socket behind a common device whose size follows the rate alone.
+ * @brief Numbers of a socket behind a common device whose size follows the rate alone.
  * @param pacingRate bytes per second
  * @return the numbers
  */
@@ -28,7 +28,7 @@ ByRate(uint64_t pacingRate)
 }
 
 /**
- * Numbers of a socket without any rate, so that only the round trip counts.
+ * @brief Numbers of a socket without any rate, so that only the round trip counts.
  * @param minRttUs smallest round-trip time
  * @return the numbers
  */

@@ -30,7 +30,7 @@ class WriteQueue : public ::testing::Test
     }
 
     /**
-     * Get the lengths of the skbs.
+     * @brief Get the lengths of the skbs.
      * @return payload bytes, head first
      */
     std::vector<uint32_t> Lengths()

@@ -18,7 +18,7 @@ constexpr bool LAST = true;
 constexpr bool MIDDLE = false;
 
 /**
- * A state in which the Nagle rule holds partial segments back.
+ * @brief A state in which the Nagle rule holds partial segments back.
  * @return the state
  */
 NagleState
