@@ -84,9 +84,11 @@ void
 LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
 {
     const SequenceNumber32 ack = tcpHeader.GetAckNumber();
+    uint32_t delivered = 0;
     if (ack > m_txBuffer->HeadSequence() && ack <= m_tcb->m_highTxMark.Get() + 1)
     {
         const auto acked = m_rtxQueue.AckUpTo(ack.GetValue());
+        delivered = acked.segs;
         // What was sent twice does not tell which copy is acknowledged.
         if (acked.hasSentTime && !acked.retransmitted)
         {
@@ -113,6 +115,29 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
         m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_cwndClamp * m_tcb->m_segmentSize);
     }
     RefreshPacingRate();
+    m_ackedTrace({Simulator::Now(),
+                  m_txBuffer->HeadSequence().GetValue() - m_firstSeq,
+                  delivered,
+                  m_rtxQueue.GetPacketsOut(),
+                  GetCwndSegments(),
+                  m_tcb->m_ssThresh / m_tcb->m_segmentSize,
+                  m_rttEstimator.GetSrttUs(),
+                  m_minRtt.Get(),
+                  GetPacingRate(),
+                  m_rWnd.Get(),
+                  m_account->GetWmem()});
+}
+
+void
+LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
+{
+    TcpSocketBase::ReceivedData(packet, tcpHeader);
+    // tcp_cleanup_rbuf: what was pushed is acknowledged as soon as the application has read it.
+    if ((tcpHeader.GetFlags() & TcpHeader::PSH) && !m_delAckEvent.IsExpired() &&
+        m_tcb->m_rxBuffer->Available() == 0)
+    {
+        SendEmptyPacket(TcpHeader::ACK);
+    }
 }
 
 void

@@ -226,6 +226,10 @@ LinuxTcpSocket::GetTypeId()
                             "The small-queue check held an skb back.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_throttledTrace),
                             "ns3::LinuxTcpSocket::ThrottleTracedCallback")
+            .AddTraceSource("Acked",
+                            "An ACK was processed; the loop runs next.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_ackedTrace),
+                            "ns3::LinuxTcpSocket::AckTracedCallback")
             .AddTraceSource("LoopStopped",
                             "The transmit loop ended, and why.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_stopTrace),

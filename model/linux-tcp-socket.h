@@ -75,6 +75,26 @@ struct LinuxTcpThrottleRecord
 /**
  * @ingroup linux-tcp
  *
+ * @brief What an ACK left behind, before the loop runs.
+ */
+struct LinuxTcpAckRecord
+{
+    Time time;              //!< when
+    uint32_t ackOffset{0};  //!< acknowledged so far, bytes since the start of the connection
+    uint32_t delivered{0};  //!< segments that it acknowledged
+    uint32_t packetsOut{0}; //!< segments outstanding
+    uint32_t cwnd{0};       //!< congestion window in segments
+    uint32_t ssthresh{0};   //!< slow-start threshold in segments
+    uint32_t srttUs{0};     //!< smoothed round-trip time in microseconds
+    uint32_t minRttUs{0};   //!< minimum round-trip time in microseconds
+    uint64_t pacingRate{0}; //!< sk_pacing_rate in bytes per second
+    uint32_t window{0};     //!< receive window in bytes
+    uint64_t wmem{0};       //!< sk_wmem_alloc
+};
+
+/**
+ * @ingroup linux-tcp
+ *
  * @brief A TCP socket whose transmit path is that of Linux.
  *
  * The way of the data, one file each:
@@ -217,6 +237,12 @@ class LinuxTcpSocket : public TcpSocketBase
     typedef void (*ThrottleTracedCallback)(const LinuxTcpThrottleRecord& record);
 
     /**
+     * @brief TracedCallback signature of Acked.
+     * @param record what the ACK left behind
+     */
+    typedef void (*AckTracedCallback)(const LinuxTcpAckRecord& record);
+
+    /**
      * @brief TracedCallback signature of LoopStopped.
      * @param reason why the loop stopped
      */
@@ -243,6 +269,7 @@ class LinuxTcpSocket : public TcpSocketBase
                      const Address& fromAddress,
                      const Address& toAddress) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
+    void ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void EstimateRtt(const TcpHeader& tcpHeader) override;
     void UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
@@ -519,6 +546,7 @@ class LinuxTcpSocket : public TcpSocketBase
 
     TracedCallback<const LinuxTcpXmitRecord&> m_skbSentTrace;       //!< SkbSent
     TracedCallback<const LinuxTcpThrottleRecord&> m_throttledTrace; //!< Throttled
+    TracedCallback<const LinuxTcpAckRecord&> m_ackedTrace;          //!< Acked
     TracedCallback<StopReason> m_stopTrace;                         //!< LoopStopped
     TracedCallback<uint64_t, uint64_t> m_wmemTrace;                 //!< Wmem
 };

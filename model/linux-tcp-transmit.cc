@@ -103,7 +103,9 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     const bool fin =
         m_closeOnEmpty && m_writes.empty() && m_txBuffer->SizeFromSequence(seq + length) == 0;
     uint8_t flags = TcpHeader::ACK;
-    if (psh)
+    // A TSO packet always carries PSH, so that the receiver's GRO does not wait behind it
+    // (Linux 5.0, 051ba67447de).
+    if (psh || segs > 1)
     {
         flags |= TcpHeader::PSH;
     }
