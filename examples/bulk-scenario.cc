@@ -34,9 +34,6 @@ namespace
 /// What the applications write at once, as the bulk programs on Linux do.
 constexpr uint32_t WRITE_BYTES = 131072;
 
-/// Share of a run by time that is not looked at: slow start and what follows it.
-constexpr double UNSTEADY_SHARE = 0.4;
-
 /// The port of the first flow, iperf's.
 constexpr uint16_t FIRST_PORT = 5001;
 
@@ -204,8 +201,9 @@ BulkScenario::Run(std::ostream* log)
     Simulator::Stop(limit);
     Simulator::Run();
 
+    m_result.complete = m_options.bytes == 0 || m_received == m_options.bytes * m_options.flows;
     // A run by bytes ends with the last byte, a run by time at its time.
-    const auto end = m_options.bytes > 0 ? m_lastArrival : limit;
+    const auto end = m_options.bytes > 0 && m_result.complete ? m_lastArrival : limit;
     const auto steady = (end - m_steadyStart).GetSeconds();
     if (m_frameOnWire)
     {
@@ -220,16 +218,11 @@ BulkScenario::Run(std::ostream* log)
     }
     m_result.seconds = end.GetSeconds();
     m_result.totalBytes = m_received;
-    m_result.complete = m_options.bytes == 0 || m_received == m_options.bytes * m_options.flows;
     if (steady > 0)
     {
         m_result.steadyMbps = (m_received - m_receivedBeforeSteady) * 8 / steady / 1e6;
         m_result.wireBusy = m_wireBusy.GetSeconds() / steady;
         m_result.meanSrttMs = m_rttArea / steady * 1e3;
-    }
-    if (m_steadySkbs > 0)
-    {
-        m_result.meanSegments = static_cast<double>(m_steadySegments) / m_steadySkbs;
     }
     UintegerValue mss;
     m_firstSocket->GetAttribute("SegmentSize", mss);
@@ -359,7 +352,7 @@ BulkScenario::Number(NetDeviceContainer devices, uint32_t link)
         Ipv4AddressHelper helper(network.c_str(), "255.255.255.0");
         return helper.Assign(devices).GetAddress(1);
     }
-    const auto network = "2001:db8:0:" + std::to_string(link) + "::";
+    const auto network = "fd00:0:0:" + std::to_string(link) + "::";
     Ipv6AddressHelper helper(network.c_str(), Ipv6Prefix(64));
     auto interfaces = helper.Assign(devices);
     if (m_options.router)
@@ -417,7 +410,6 @@ BulkScenario::WatchFirstFlow()
     socket->TraceConnectWithoutContext("CongestionWindow",
                                        MakeCallback(&BulkScenario::CwndChanged, this));
     socket->TraceConnectWithoutContext("RTT", MakeCallback(&BulkScenario::RttChanged, this));
-    socket->TraceConnectWithoutContext("SkbSent", MakeCallback(&BulkScenario::SkbSent, this));
     m_firstSocket = socket;
     if (!m_options.skbTrace.empty())
     {
@@ -483,16 +475,6 @@ BulkScenario::FrameEnds(Ptr<const Packet> /* frame */)
     if (m_steady)
     {
         m_wireBusy += Simulator::Now() - std::max(m_frameBegin, m_steadyStart);
-    }
-}
-
-void
-BulkScenario::SkbSent(const LinuxTcpXmitRecord& record)
-{
-    if (m_steady)
-    {
-        ++m_steadySkbs;
-        m_steadySegments += record.segs;
     }
 }
 

@@ -9,7 +9,6 @@
 
 #include "ns3/application-container.h"
 #include "ns3/data-rate.h"
-#include "ns3/linux-tcp-socket.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
@@ -59,7 +58,6 @@ struct BulkResult
     bool complete{true};           //!< all bytes arrived (a run by bytes)
     double seconds{0};             //!< simulated time
     double wireBusy{0};            //!< share of the steady time in which frames were on the wire
-    double meanSegments{0};        //!< frames for each skb, steady; 0 when not known
     double meanSrttMs{0};          //!< smoothed RTT of the first flow, steady, time average
     double cwndSegments{0};        //!< congestion window of the first flow at the end
 };
@@ -74,6 +72,9 @@ struct BulkResult
 class BulkScenario
 {
   public:
+    /// Share of a run by time that is not looked at: slow start and what follows it.
+    static constexpr double UNSTEADY_SHARE = 0.4;
+
     /**
      * @brief The values that ns-3's defaults are replaced by, for both kinds of socket.
      *
@@ -108,7 +109,6 @@ class BulkScenario
     void Received(ns3::Ptr<const ns3::Packet> packet, const ns3::Address& from);
     void FrameBegins(ns3::Ptr<const ns3::Packet> frame);
     void FrameEnds(ns3::Ptr<const ns3::Packet> frame);
-    void SkbSent(const ns3::LinuxTcpXmitRecord& record);
     void CwndChanged(uint32_t oldCwnd, uint32_t newCwnd);
     void RttChanged(ns3::Time oldRtt, ns3::Time newRtt);
     void AddRttUntilNow();
@@ -132,8 +132,6 @@ class BulkScenario
     bool m_frameOnWire{false};
     ns3::Time m_frameBegin;
     ns3::Time m_wireBusy;
-    uint64_t m_steadySkbs{0};
-    uint64_t m_steadySegments{0};
     uint32_t m_cwnd{0};
     ns3::Time m_rtt;
     ns3::Time m_rttSince;

@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 using namespace ns3;
@@ -37,6 +38,9 @@ constexpr uint32_t TX_FRAMES = 200;
 // throttled flow is not limited by it. The same for all variants.
 constexpr uint32_t SSTHRESH_SEGMENTS = 18;
 constexpr uint32_t RECEIVE_WINDOW = 72704;
+
+// A full frame with header, preamble, FCS and gap.
+constexpr double FRAME_US = (MSS + 20 + 32 + 14 + 24) * 8 / 100.0;
 
 /// One variant of the case.
 struct Variant
@@ -79,7 +83,7 @@ PlotGoodput(const ReproduceReport& report,
 }
 
 /**
- * @brief Draw the skbs of a few cycles and when the wire was busy.
+ * @brief Draw what is on the wire in a few cycles.
  * @param report where to
  * @param variant the variant
  * @param trace its skb trace
@@ -92,47 +96,83 @@ PlotCycle(const ReproduceReport& report,
           double fromUs)
 {
     // Two to three cycles of the lock.
-    constexpr double WIDTH_US = 15000;
-    // A full frame with preamble and gap at 100 Mbit/s.
-    constexpr double FRAME_US = (MSS + 20 + 32 + 14 + 24) * 8 / 100.0;
+    constexpr double WIDTH_US = 20000;
 
     Gnuplot plot;
     plot.SetTitle("fec-2023, " + variant.name + " (Linux " + variant.kernel +
-                  "): skbs handed to the device, and the wire");
-    plot.SetLegend("ms", "segments");
-    plot.AppendExtra("set yrange [0:50]\nset xrange [0:15]\nset grid");
-    Gnuplot2dDataset skbs("skb, its segments");
-    skbs.SetStyle(Gnuplot2dDataset::IMPULSES);
-    skbs.SetExtra("linewidth 3");
-    Gnuplot2dDataset wire("wire busy (raised) or silent (0)");
+                  "): skbs on the wire; 0: silence");
+    plot.SetLegend("ms", "segments of the skb");
+    plot.AppendExtra("set yrange [0:50]\nset xrange [0:20]\nset grid");
+    Gnuplot2dDataset wire("on the wire");
     wire.SetStyle(Gnuplot2dDataset::STEPS);
     wire.SetExtra("linewidth 2");
-    constexpr double RAISED = 3;
+    Gnuplot2dDataset handed("handed to the device");
+    handed.SetStyle(Gnuplot2dDataset::POINTS);
+    handed.SetExtra("pointtype 7");
 
-    double idleFrom = fromUs;
+    auto milliseconds = [fromUs](double timeUs) {
+        return (std::max(timeUs, fromUs) - fromUs) / 1e3;
+    };
+    double wireEndUs = fromUs;
     for (const auto& line : trace)
     {
-        const auto begins = line.timeUs + line.wireBusyAheadUs;
-        const auto ends = begins + line.segments * FRAME_US;
-        if (ends < fromUs || line.timeUs > fromUs + WIDTH_US)
+        const auto beginUs = line.timeUs + line.wireBusyAheadUs;
+        const auto endUs = beginUs + line.segments * FRAME_US;
+        if (endUs < fromUs || line.timeUs > fromUs + WIDTH_US)
         {
             continue;
         }
         if (line.timeUs >= fromUs)
         {
-            skbs.Add((line.timeUs - fromUs) / 1000, line.segments);
+            handed.Add(milliseconds(line.timeUs), line.segments);
         }
-        if (begins > idleFrom + 1)
+        if (beginUs > wireEndUs)
         {
-            wire.Add((idleFrom - fromUs) / 1000, 0);
+            wire.Add(milliseconds(wireEndUs), 0);
         }
-        wire.Add((std::max(begins, fromUs) - fromUs) / 1000, RAISED);
-        idleFrom = ends;
+        wire.Add(milliseconds(beginUs), line.segments);
+        wireEndUs = endUs;
     }
-    wire.Add((idleFrom - fromUs) / 1000, 0);
+    wire.Add(milliseconds(wireEndUs), 0);
     plot.AddDataset(wire);
-    plot.AddDataset(skbs);
+    plot.AddDataset(handed);
     report.WritePlot(CASE + "-cycle-" + variant.name, plot);
+}
+
+/**
+ * @brief Add what the skb trace of a variant shows.
+ * @param report where to
+ * @param variant the variant
+ * @param trace its skb trace
+ * @param fromUs what came before is left out
+ * @param seconds how much of the run is left then
+ */
+void
+AddTrace(ReproduceReport& report,
+         const Variant& variant,
+         const std::vector<SkbTraceLine>& trace,
+         double fromUs,
+         double seconds)
+{
+    const auto summary = Summarise(trace, fromUs, FRAME_US);
+    report.Add(CASE, variant.name, "skb_size", "segments", std::nullopt, summary.meanSegments);
+    report.Add(CASE, variant.name, "silences", "1/s", std::nullopt, summary.silences / seconds);
+    report.Add(CASE, variant.name, "silence", "us", std::nullopt, summary.meanSilenceUs);
+    uint64_t skbs = 0;
+    for (const auto& [segments, count] : summary.sizes)
+    {
+        skbs += count;
+    }
+    std::cout << "  " << variant.name << ": sizes of the skbs, in segments:";
+    for (const auto& [segments, count] : summary.sizes)
+    {
+        const auto percent = 100.0 * count / skbs;
+        if (percent >= 1)
+        {
+            std::cout << " " << segments << " (" << std::lround(percent) << " %)";
+        }
+    }
+    std::cout << std::endl;
 }
 
 } // namespace
@@ -178,14 +218,15 @@ ReproduceFec2023(ReproduceReport& report, double time)
         results.push_back(result);
 
         report.Add(CASE, variant.name, "goodput", "Mbit/s", variant.published, result.steadyMbps);
-        report.Add(CASE, variant.name, "wire_idle", "", std::nullopt, 1 - result.wireBusy);
+        report.Add(CASE, variant.name, "wire_idle", "%", std::nullopt, 100 * (1 - result.wireBusy));
         report.Add(CASE, variant.name, "srtt", "ms", std::nullopt, result.meanSrttMs);
         report.Add(CASE, variant.name, "cwnd", "segments", std::nullopt, result.cwndSegments);
         if (!variant.kernel.empty())
         {
-            report
-                .Add(CASE, variant.name, "skb_size", "segments", std::nullopt, result.meanSegments);
-            PlotCycle(report, variant, ReadSkbTrace(options.skbTrace), time * 0.6 * 1e6);
+            const auto trace = ReadSkbTrace(options.skbTrace);
+            const auto unsteady = time * BulkScenario::UNSTEADY_SHARE;
+            AddTrace(report, variant, trace, unsteady * 1e6, time - unsteady);
+            PlotCycle(report, variant, trace, unsteady * 1e6);
         }
     }
     PlotGoodput(report, variants, results);

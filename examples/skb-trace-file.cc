@@ -61,3 +61,39 @@ ReadSkbTrace(const std::string& name)
     }
     return lines;
 }
+
+SkbTraceSummary
+Summarise(const std::vector<SkbTraceLine>& trace, double fromUs, double frameUs)
+{
+    SkbTraceSummary summary;
+    uint64_t skbs = 0;
+    uint64_t segments = 0;
+    double silenceUs = 0;
+    double wireEndUs = 0;
+    for (const auto& line : trace)
+    {
+        const bool counts = line.timeUs >= fromUs;
+        if (counts)
+        {
+            ++skbs;
+            segments += line.segments;
+            ++summary.sizes[line.segments];
+        }
+        // A short last frame ends up to one frame earlier than is assumed here.
+        if (counts && line.wireBusyAheadUs == 0 && line.timeUs > wireEndUs)
+        {
+            ++summary.silences;
+            silenceUs += line.timeUs - wireEndUs;
+        }
+        wireEndUs = line.timeUs + line.wireBusyAheadUs + line.segments * frameUs;
+    }
+    if (skbs > 0)
+    {
+        summary.meanSegments = static_cast<double>(segments) / skbs;
+    }
+    if (summary.silences > 0)
+    {
+        summary.meanSilenceUs = silenceUs / summary.silences;
+    }
+    return summary;
+}

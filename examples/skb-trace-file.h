@@ -8,6 +8,7 @@
 #define SKB_TRACE_FILE_H
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,27 @@ struct SkbTraceLine
  * @return its lines
  */
 std::vector<SkbTraceLine> ReadSkbTrace(const std::string& name);
+
+/**
+ * @ingroup linux-tcp-examples
+ * @brief What a part of a trace shows.
+ */
+struct SkbTraceSummary
+{
+    double meanSegments{0};             //!< of an skb
+    std::map<uint32_t, uint64_t> sizes; //!< how many skbs had each number of segments
+    uint64_t silences{0};               //!< times at which the wire had fallen silent
+    double meanSilenceUs{0};            //!< how long each was
+};
+
+/**
+ * @ingroup linux-tcp-examples
+ * @brief Summarise a part of a trace.
+ * @param trace the trace
+ * @param fromUs lines before are left out
+ * @param frameUs how long a full frame occupies the wire
+ * @return the summary
+ */
+SkbTraceSummary Summarise(const std::vector<SkbTraceLine>& trace, double fromUs, double frameUs);
 
 #endif // SKB_TRACE_FILE_H
