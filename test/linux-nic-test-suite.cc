@@ -1095,15 +1095,6 @@ class NicStopWakeTestCase : public NicTestCase
 class RecordingQueueLimits : public QueueLimits
 {
   public:
-    /**
-     * @brief Constructor.
-     * @param limit bytes
-     */
-    RecordingQueueLimits(int64_t limit)
-        : m_limit(limit)
-    {
-    }
-
     void Reset() override
     {
     }
@@ -1129,7 +1120,7 @@ class RecordingQueueLimits : public QueueLimits
         m_max = std::max(m_max, m_inFlight);
     }
 
-    int64_t m_limit;                                    //!< bytes allowed
+    int64_t m_limit{40000};                             //!< bytes allowed
     int64_t m_inFlight{0};                              //!< bytes queued and not completed
     int64_t m_max{0};                                   //!< highest value of it
     std::vector<std::pair<Time, uint32_t>> m_queued;    //!< told at enqueue
@@ -1165,7 +1156,7 @@ class NicQueueLimitsTestCase : public NicTestCase
               {{"TxUsecs", "50"}, {"Tso", m_tso ? "true" : "false"}});
         AddQueueDisc();
         CatchReceived();
-        Ptr<RecordingQueueLimits> limits = Create<RecordingQueueLimits>(40000);
+        Ptr<RecordingQueueLimits> limits = CreateObject<RecordingQueueLimits>();
         m_device->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0)->SetQueueLimits(limits);
         Simulator::Schedule(MicroSeconds(1), [this]() {
             for (int i = 0; i < 10; ++i)
@@ -1611,6 +1602,20 @@ class NicBadInputTestCase : public TestCase
                 Simulator::Run();
             },
             {"TxRingSize is 8", "is 46"});
+        const std::string nics = "/NodeList/*/DeviceList/*/$ns3::LinuxNic/";
+        Expect(
+            [nics]() {
+                BuildLink(true, {});
+                Config::Set(nics + "TxRingSize", UintegerValue(8));
+                Simulator::Run();
+            },
+            {"TxRingSize is 8", "is 46"});
+        Expect(
+            []() {
+                Config::SetDefault("ns3::LinuxNic::GsoMaxSegs", UintegerValue(0));
+                BuildLink(true, {});
+            },
+            {"GsoMaxSegs is 0", "1 to 65535"});
         Expect(
             []() {
                 BuildLink(true, {});
@@ -1647,6 +1652,14 @@ class NicBadInputTestCase : public TestCase
             },
             {"DataRate is 0bps", "more than 0bps"});
         // And what is possible does not stop.
+        NS_TEST_EXPECT_MSG_EQ(Run([nics]() {
+                                  BuildLink(true, {});
+                                  Config::Set(nics + "TxRingSize", UintegerValue(8));
+                                  Config::Set(nics + "Tso", BooleanValue(false));
+                                  Simulator::Run();
+                              }),
+                              "",
+                              "checked when the simulation starts, not between two settings");
         NS_TEST_EXPECT_MSG_EQ(Run([]() {
                                   BuildLink(false, {{"Tso", "false"}, {"TxRingSize", "1"}});
                               }),
