@@ -683,7 +683,7 @@ LinuxNic::MustStop() const
     {
         return true;
     }
-    if (m_occupancy == 0)
+    if (GetRingOccupancy() == 0)
     {
         return false; // nothing would ever wake the queue
     }
