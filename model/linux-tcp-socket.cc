@@ -197,7 +197,8 @@ LinuxTcpSocket::GetTypeId()
                           MakeUintegerAccessor(&LinuxTcpSocket::m_pacingCaRatio),
                           MakeUintegerChecker<uint16_t>(1, 1000))
             .AddAttribute("MaxPacingRate",
-                          "The pacing rate at most (SO_MAX_PACING_RATE).",
+                          "The pacing rate at most (SO_MAX_PACING_RATE). Setting it paces the "
+                          "socket, as does EnablePacing of ns3::TcpSocketState.",
                           DataRateValue(DataRate(std::numeric_limits<uint64_t>::max())),
                           MakeDataRateAccessor(&LinuxTcpSocket::m_maxPacingRate),
                           MakeDataRateChecker())

@@ -296,7 +296,8 @@ LinuxTcpSocket::SmallQueueCheck(uint32_t length, uint32_t truesize, uint8_t fact
 bool
 LinuxTcpSocket::IsPaced() const
 {
-    return m_tcb->m_pacing;
+    // SO_MAX_PACING_RATE asks for pacing too.
+    return m_tcb->m_pacing || m_maxPacingRate.GetBitRate() != UINT64_MAX;
 }
 
 void

@@ -84,7 +84,7 @@ LinuxTxLedger::Find(uint64_t handle) const
     }
     const Entry& entry = m_entries[index];
     return entry.account && entry.generation == static_cast<uint32_t>(handle >> 32) ? &entry
-                                                                                     : nullptr;
+                                                                                    : nullptr;
 }
 
 uint64_t

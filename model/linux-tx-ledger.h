@@ -228,11 +228,11 @@ class LinuxTxLedger : public Object
     /// Run the queued TSQ handlers.
     void RunHandlers();
 
-    std::vector<Entry> m_entries;                 //!< slots
-    std::vector<uint32_t> m_free;                 //!< free slots
-    std::vector<Ptr<LinuxTxAccount>> m_handlers;  //!< accounts whose handler is queued
+    std::vector<Entry> m_entries;                       //!< slots
+    std::vector<uint32_t> m_free;                       //!< free slots
+    std::vector<Ptr<LinuxTxAccount>> m_handlers;        //!< accounts whose handler is queued
     std::vector<Ptr<LinuxTxAccount>> m_runningHandlers; //!< those being run, kept for its memory
-    EventId m_handlerEvent;                       //!< RunHandlers
+    EventId m_handlerEvent;                             //!< RunHandlers
 };
 
 } // namespace ns3

@@ -365,7 +365,7 @@ class Link
         m_accepted = socket;
         socket->SetRecvCallback(MakeCallback(&Link::Receive, this));
         socket->SetCloseCallbacks(MakeCallback(&Link::PeerClosed, this),
-                                  MakeCallback(&Link::PeerClosed, this));
+                                  MakeCallback(&Link::ReceiverReset, this));
     }
 
     void Receive(Ptr<Socket> socket)
@@ -396,6 +396,11 @@ class Link
     {
         m_receiverClosed = true;
         socket->Close();
+    }
+
+    void ReceiverReset(Ptr<Socket> /* socket */)
+    {
+        m_receiverClosed = true;
     }
 
     void SenderClosed(Ptr<Socket> /* socket */)
