@@ -19,8 +19,8 @@ namespace
 /// A release of the main line.
 struct Release
 {
-    int series; //!< first number
-    int number; //!< second number
+    int series{0}; //!< first number
+    int number{0}; //!< second number
 
     bool operator<(const Release& other) const
     {

@@ -69,6 +69,15 @@ TEST(CwndValidation, MostOutstandingIsKeptForTheWindow)
     EXPECT_EQ(validation.GetMaxPacketsOut(), 3U);
 }
 
+TEST(CwndValidation, AnEqualNumberDoesNotMoveTheEndOfTheWindow)
+{
+    CwndValidation validation;
+    validation.AfterSend(false, 6, 1000, 2000);
+    validation.AfterSend(false, 6, 1500, 2500);
+    validation.AfterSend(false, 3, 2000, 2600);
+    EXPECT_EQ(validation.GetMaxPacketsOut(), 3U);
+}
+
 TEST(CwndValidation, FirstCallCountsWhateverTheSequenceNumbers)
 {
     CwndValidation validation;

@@ -102,10 +102,13 @@ TEST(KernelProfile, RowsHoldWhatEachReleaseChanged)
     EXPECT_EQ(v518->tsoAutosize, TsoAutosize::RateAndMinRtt);
     EXPECT_EQ(v518->tsoRttLog, 9);
     EXPECT_EQ(v518->smallQueueBypass, SmallQueueBypass::RtxEmpty);
+    EXPECT_FALSE(v518->growSkb);
+    EXPECT_TRUE(v518->finPassesCwnd);
 
     EXPECT_EQ(v66->smallQueueBypass, SmallQueueBypass::RtxEmptyOrSingle);
     EXPECT_EQ(v66->smallQueueLimit, SmallQueueLimit::MinBytesUnlessPaced);
     EXPECT_FALSE(v66->growSkb);
+    EXPECT_TRUE(v66->finPassesCwnd);
 
     EXPECT_TRUE(v610->growSkb);
     EXPECT_FALSE(v610->finPassesCwnd);
@@ -114,6 +117,7 @@ TEST(KernelProfile, RowsHoldWhatEachReleaseChanged)
     EXPECT_EQ(v616->smallQueueLimit, SmallQueueLimit::MinBytes);
     EXPECT_EQ(v616->limitOutputBytes, 4194304U);
     EXPECT_TRUE(v616->growSkb);
+    EXPECT_FALSE(v616->finPassesCwnd);
     EXPECT_EQ(v616->tsoRttLog, 9);
 }
 

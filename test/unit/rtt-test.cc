@@ -216,3 +216,91 @@ TEST(MinRttFilter, SilenceOfAWindowStartsOver)
     filter.Update(201, 90);
     EXPECT_EQ(filter.Get(), 90U);
 }
+
+TEST(MinRttFilter, AnEqualSampleIsTheYoungerMinimum)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(90, 10); // nothing is left from before
+    filter.Update(110, 50);
+    EXPECT_EQ(filter.Get(), 10U);
+    filter.Update(191, 99);
+    EXPECT_EQ(filter.Get(), 99U);
+}
+
+TEST(MinRttFilter, AnEqualSampleIsTheYoungerMinimumThoughMaybeDelayed)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(90, 10, true);
+    filter.Update(110, 50);
+    EXPECT_EQ(filter.Get(), 10U);
+}
+
+TEST(MinRttFilter, AnEqualSampleIsTheYoungerSecondChoice)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(26, 40);
+    filter.Update(50, 40);
+    filter.Update(101, 90);
+    EXPECT_EQ(filter.Get(), 40U);
+    filter.Update(127, 92); // a quarter after 50, without another second choice
+    EXPECT_EQ(filter.Get(), 40U);
+    filter.Update(151, 95);
+    EXPECT_EQ(filter.Get(), 92U);
+}
+
+TEST(MinRttFilter, AnEqualSampleIsTheYoungerThirdChoice)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(26, 30);
+    filter.Update(60, 50);
+    filter.Update(80, 50);
+    filter.Update(101, 90);
+    filter.Update(127, 95);
+    EXPECT_EQ(filter.Get(), 50U);
+    filter.Update(170, 99); // 90 after 80, but 110 after 60
+    EXPECT_EQ(filter.Get(), 50U);
+}
+
+TEST(MinRttFilter, RunnerUpOfExactlyTheWindowStillCounts)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(30, 20);
+    filter.Update(60, 25);
+    filter.Update(130, 40);
+    EXPECT_EQ(filter.Get(), 20U);
+}
+
+TEST(MinRttFilter, SecondChoiceNeedsMoreThanAQuarter)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(25, 40);
+    filter.Update(101, 90);
+    EXPECT_EQ(filter.Get(), 90U);
+}
+
+TEST(MinRttFilter, ThirdChoiceNeedsMoreThanHalf)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(26, 30);
+    filter.Update(50, 35);
+    filter.Update(127, 95);
+    EXPECT_EQ(filter.Get(), 95U);
+}
+
+TEST(MinRttFilter, ThirdChoiceYieldsOnlyToABetterOne)
+{
+    MinRttFilter filter(100);
+    filter.Update(0, 10);
+    filter.Update(26, 30);
+    filter.Update(60, 35);
+    filter.Update(70, 99);
+    filter.Update(127, 100);
+    EXPECT_EQ(filter.Get(), 35U);
+}

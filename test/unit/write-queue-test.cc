@@ -122,6 +122,8 @@ TEST_F(WriteQueue, WritesOf128KGoOnInTheTail)
     EXPECT_FALSE(all.reachedGoal);
     EXPECT_EQ(Lengths(), (Sizes{GOAL, GOAL, GOAL, 131072 - 3 * GOAL}));
     all = m_queue.Append(131072, MSS, GOAL);
+    EXPECT_EQ(all.bytes, 131072U);
+    EXPECT_TRUE(all.newSkb);
     EXPECT_EQ(Lengths(), (Sizes{GOAL, GOAL, GOAL, GOAL, GOAL, GOAL, GOAL, 262144 - 7 * GOAL}));
     EXPECT_EQ(m_queue.GetBytes(), 262144U);
     EXPECT_EQ(m_queue.GetTruesize(), 262144U + 8 * 768);
