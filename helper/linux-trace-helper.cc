@@ -113,10 +113,16 @@ class TraceFile : public SimpleRefCount<TraceFile>
      */
     void WriteThrottle(const LinuxTcpThrottleRecord& record)
     {
-        BeginLine() << "tsq_throttle,len=" << record.length << " packets_out=" << record.packetsOut
-                    << " wmem=" << record.wmem << " limit=" << record.limit
-                    << " pacing_Bps=" << record.pacingRate << " cwnd=" << record.cwnd
-                    << " truesize=" << record.truesize << " factor=" << +record.factor << '\n';
+        WriteCheck("tsq_throttle", record);
+    }
+
+    /**
+     * @brief Write a tsq_shortcut event.
+     * @param record the skb let through
+     */
+    void WriteBypass(const LinuxTcpThrottleRecord& record)
+    {
+        WriteCheck("tsq_shortcut", record);
     }
 
     /**
@@ -145,6 +151,19 @@ class TraceFile : public SimpleRefCount<TraceFile>
     }
 
   private:
+    /**
+     * @brief Write the outcome of a small-queue check that was over the limit.
+     * @param event name of the event
+     * @param record the skb
+     */
+    void WriteCheck(const char* event, const LinuxTcpThrottleRecord& record)
+    {
+        BeginLine() << event << ",len=" << record.length << " packets_out=" << record.packetsOut
+                    << " wmem=" << record.wmem << " limit=" << record.limit
+                    << " pacing_Bps=" << record.pacingRate << " cwnd=" << record.cwnd
+                    << " truesize=" << record.truesize << " factor=" << +record.factor << '\n';
+    }
+
     std::ofstream m_stream; //!< the file
     bool m_started{false};  //!< a line was written
     Time m_start;           //!< time of the first line
@@ -206,6 +225,7 @@ LinuxTcpTraceHelper::WriteEventTrace(Ptr<Socket> socket, const std::string& file
     auto file = Create<TraceFile>(filename, "time_us,event,fields");
     socket->TraceConnectWithoutContext("SkbSent", MakeCallback(&TraceFile::WriteXmit, file));
     socket->TraceConnectWithoutContext("Throttled", MakeCallback(&TraceFile::WriteThrottle, file));
+    socket->TraceConnectWithoutContext("Bypassed", MakeCallback(&TraceFile::WriteBypass, file));
     socket->TraceConnectWithoutContext("Acked", MakeCallback(&TraceFile::WriteAck, file));
     ForEachNic(socket, [&file](Ptr<LinuxNic> nic) {
         nic->TraceConnectWithoutContext("Completion",

@@ -38,7 +38,8 @@ class LinuxTcpTraceHelper
      * @brief Write one line per event of the transmit path from now on.
      *
      * Columns: time_us (since the first line), event, fields. Events: xmit (an skb was handed
-     * over), tsq_throttle (the small-queue check held one back), ack, tx_complete (an interrupt of
+     * over), tsq_throttle (the small-queue check held one back), tsq_shortcut (it let one through
+     * although over the limit), ack, tx_complete (an interrupt of
      * a LinuxNic of the node freed skbs). The fields are name=value pairs separated by blanks.
      * @param socket a LinuxTcpSocket; the simulation stops with a message for any other
      * @param filename the file, overwritten

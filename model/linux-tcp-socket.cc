@@ -227,6 +227,10 @@ LinuxTcpSocket::GetTypeId()
                             "The small-queue check held an skb back.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_throttledTrace),
                             "ns3::LinuxTcpSocket::ThrottleTracedCallback")
+            .AddTraceSource("Bypassed",
+                            "The small-queue check let an skb through although over the limit.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_bypassedTrace),
+                            "ns3::LinuxTcpSocket::ThrottleTracedCallback")
             .AddTraceSource("Acked",
                             "An ACK was processed; the loop runs next.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_ackedTrace),

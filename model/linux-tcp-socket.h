@@ -57,18 +57,18 @@ struct LinuxTcpXmitRecord
 /**
  * @ingroup linux-tcp
  *
- * @brief One skb that the small-queue check held back.
+ * @brief One skb that found the socket over its small-queue limit.
  */
 struct LinuxTcpThrottleRecord
 {
     Time time;              //!< when
-    uint32_t length{0};     //!< payload bytes of the skb held back
+    uint32_t length{0};     //!< payload bytes of the skb
     uint32_t packetsOut{0}; //!< segments outstanding
     uint64_t wmem{0};       //!< sk_wmem_alloc
     uint64_t limit{0};      //!< the limit that wmem exceeds, in bytes
     uint64_t pacingRate{0}; //!< sk_pacing_rate in bytes per second
     uint32_t cwnd{0};       //!< congestion window in segments
-    uint32_t truesize{0};   //!< truesize of the skb held back
+    uint32_t truesize{0};   //!< truesize of the skb
     uint8_t factor{0};      //!< the limit was shifted left by this
 };
 
@@ -231,8 +231,8 @@ class LinuxTcpSocket : public TcpSocketBase
     typedef void (*XmitTracedCallback)(const LinuxTcpXmitRecord& record);
 
     /**
-     * @brief TracedCallback signature of Throttled.
-     * @param record the skb that was held back
+     * @brief TracedCallback signature of Throttled and Bypassed.
+     * @param record the skb that was held back or let through
      */
     typedef void (*ThrottleTracedCallback)(const LinuxTcpThrottleRecord& record);
 
@@ -546,6 +546,7 @@ class LinuxTcpSocket : public TcpSocketBase
 
     TracedCallback<const LinuxTcpXmitRecord&> m_skbSentTrace;       //!< SkbSent
     TracedCallback<const LinuxTcpThrottleRecord&> m_throttledTrace; //!< Throttled
+    TracedCallback<const LinuxTcpThrottleRecord&> m_bypassedTrace;  //!< Bypassed
     TracedCallback<const LinuxTcpAckRecord&> m_ackedTrace;          //!< Acked
     TracedCallback<StopReason> m_stopTrace;                         //!< LoopStopped
     TracedCallback<uint64_t, uint64_t> m_wmemTrace;                 //!< Wmem

@@ -275,21 +275,26 @@ LinuxTcpSocket::SmallQueueCheck(uint32_t length, uint32_t truesize, uint8_t fact
     input.factor = factor;
     const uint64_t limit = LinuxRules::SmallQueueLimitBytes(input);
     const uint64_t wmem = m_account->GetWmem();
-    if (!LinuxRules::SmallQueueOver(m_settings.smallQueueLimit, wmem, limit) ||
-        LinuxRules::SmallQueueBypassed(m_settings.smallQueueBypass, m_rtxQueue.Count()))
+    if (!LinuxRules::SmallQueueOver(m_settings.smallQueueLimit, wmem, limit))
     {
         return false;
     }
+    const LinuxTcpThrottleRecord record{Simulator::Now(),
+                                        length,
+                                        m_rtxQueue.GetPacketsOut(),
+                                        wmem,
+                                        limit,
+                                        input.pacingRate,
+                                        GetCwndSegments(),
+                                        truesize,
+                                        factor};
+    if (LinuxRules::SmallQueueBypassed(m_settings.smallQueueBypass, m_rtxQueue.Count()))
+    {
+        m_bypassedTrace(record);
+        return false;
+    }
     m_account->SetThrottled();
-    m_throttledTrace({Simulator::Now(),
-                      length,
-                      m_rtxQueue.GetPacketsOut(),
-                      wmem,
-                      limit,
-                      input.pacingRate,
-                      GetCwndSegments(),
-                      truesize,
-                      factor});
+    m_throttledTrace(record);
     return true;
 }
 
