@@ -859,8 +859,7 @@ LinuxNic::SkbEnded()
                             << latency << " microseconds; its range is 0 or more");
         finish += Time::FromDouble(latency, Time::US);
     }
-    m_lastFinish = Max(m_lastFinish, finish);
-    m_ring[m_ended++].finish = m_lastFinish;
+    m_ring[m_ended++].finish = finish;
     if (m_latencyEvent.IsExpired())
     {
         LatencyPassed();
@@ -872,6 +871,7 @@ LinuxNic::LatencyPassed()
 {
     const Time now = Simulator::Now();
     const std::size_t before = m_finished;
+    // In order: an skb waits for those before it.
     while (m_finished < m_ended && m_ring[m_finished].finish <= now)
     {
         ++m_finished;

@@ -247,22 +247,39 @@ class LinuxNic : public Object
         uint32_t truesize; //!< part of it, 0 for all
     };
 
-    /// @name Attribute setters and getters
-    /// @{
+    /**
+     * @name Attribute setters and getters
+     *
+     * The setters stop the simulation when the value is out of the range that their help gives.
+     * @{
+     */
+    /** @param usecs coalescing time */
     void SetTxUsecs(double usecs);
+    /** @return the attribute */
     double GetTxUsecs() const;
+    /** @param frames finished skbs that raise the interrupt */
     void SetTxFrames(uint64_t frames);
+    /** @return the attribute */
     uint64_t GetTxFrames() const;
+    /** @param frames ring entries */
     void SetTxRingSize(uint64_t frames);
+    /** @return the attribute */
     uint64_t GetTxRingSize() const;
+    /** @param bytes largest skb */
     void SetGsoMaxSizeAttribute(uint64_t bytes);
+    /** @return the attribute */
     uint64_t GetGsoMaxSizeAttribute() const;
+    /** @param segs most segments */
     void SetGsoMaxSegsAttribute(uint64_t segs);
+    /** @return the attribute */
     uint64_t GetGsoMaxSegsAttribute() const;
+    /** @param tso segmentation in the device */
     void SetTso(bool tso);
+    /** @param framing times of the link */
     void SetFraming(Framing framing);
+    /** @return the attribute */
     Framing GetFraming() const;
-    /// @}
+    /** @} */
 
     /// An attribute has changed: check it at once when the simulation runs.
     void ConfigurationChanged();
@@ -394,7 +411,6 @@ class LinuxNic : public Object
     bool m_lastOnWire{false};             //!< and it is the last of its skb
     Time m_frameEnd;                      //!< when it should end
     bool m_stopped{false};                //!< the device queue is stopped
-    Time m_lastFinish;                    //!< keeps completions in order
     EventId m_latencyEvent;               //!< LatencyPassed
     EventId m_timer;                      //!< coalescing timer
     EventId m_immediate;                  //!< interrupt without timer
