@@ -799,17 +799,17 @@ LinuxNic::TakeFrame(LinuxSegmenter::LinkAddress* address)
         if (address)
         {
             *address = LinuxSegmenter::RemoveLink(frame, m_link);
-            frame->AddPaddingAtEnd(padding);
+            LinuxSegmenter::AddPadding(frame, padding);
         }
         else if (padding > 0 && m_link == LinuxSegmenter::Link::ETHERNET_FCS)
         {
             const LinuxSegmenter::LinkAddress same = LinuxSegmenter::RemoveLink(frame, m_link);
-            frame->AddPaddingAtEnd(padding);
+            LinuxSegmenter::AddPadding(frame, padding);
             LinuxSegmenter::AddLink(frame, m_link, same);
         }
         else if (padding > 0)
         {
-            frame->AddPaddingAtEnd(padding);
+            LinuxSegmenter::AddPadding(frame, padding);
         }
     }
     const uint64_t bits = GetWireBits(size);

@@ -177,7 +177,7 @@ LinuxSegmenter::MakeSegment(uint32_t index, uint32_t padding, bool withLink)
         // Behind the minimum size that the device itself sees to.
         const uint32_t minimum = m_link == Link::ETHERNET_FCS ? MIN_ETHERNET_PAYLOAD : 0;
         const uint32_t missing = minimum - std::min(minimum, segment->GetSize());
-        segment->AddPaddingAtEnd(missing + padding);
+        AddPadding(segment, missing + padding);
     }
     if (withLink)
     {
@@ -207,6 +207,15 @@ LinuxSegmenter::GetLinkSize(Link link)
         break;
     }
     return 0;
+}
+
+void
+LinuxSegmenter::AddPadding(Ptr<Packet> packet, uint32_t bytes)
+{
+    if (bytes > 0)
+    {
+        packet->AddAtEnd(Create<Packet>(bytes));
+    }
 }
 
 LinuxSegmenter::LinkAddress
@@ -254,7 +263,7 @@ LinuxSegmenter::AddLink(Ptr<Packet> packet, Link link, const LinkAddress& addres
     }
     if (link == Link::ETHERNET_FCS && packet->GetSize() < MIN_ETHERNET_PAYLOAD)
     {
-        packet->AddPaddingAtEnd(MIN_ETHERNET_PAYLOAD - packet->GetSize());
+        AddPadding(packet, MIN_ETHERNET_PAYLOAD - packet->GetSize());
     }
     EthernetHeader header(false);
     header.SetSource(address.source);

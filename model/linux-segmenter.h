@@ -121,6 +121,16 @@ class LinuxSegmenter : public SimpleRefCount<LinuxSegmenter>
     static LinkAddress RemoveLink(Ptr<Packet> frame, Link link);
 
     /**
+     * @brief Append bytes that carry nothing.
+     *
+     * As a packet of their own: packet metadata (ASCII traces) does not know of
+     * Packet::AddPaddingAtEnd and fails when IP cuts such bytes off again.
+     * @param packet the packet
+     * @param bytes how many
+     */
+    static void AddPadding(Ptr<Packet> packet, uint32_t bytes);
+
+    /**
      * @brief Put a link header (and trailer) on an IP packet.
      * @param packet the packet, changed
      * @param link the link header
