@@ -6,6 +6,7 @@
 
 #include "linux-net-device.h"
 
+#include "linux-attribute-range.h"
 #include "linux-net-device-channel.h"
 #include "linux-nic.h"
 #include "linux-ns3-compat.h"
@@ -50,10 +51,10 @@ LinuxNetDevice::GetTypeId()
             .SetGroupName("LinuxTcp")
             .AddConstructor<LinuxNetDevice>()
             .AddAttribute("Mtu",
-                          "The largest IP packet in bytes.",
+                          "The largest IP packet in bytes, 68 (the least of IPv4) to 65535.",
                           UintegerValue(1500),
                           MakeUintegerAccessor(&LinuxNetDevice::SetMtu, &LinuxNetDevice::GetMtu),
-                          MakeUintegerChecker<uint16_t>(1))
+                          MakeRangeChecker("ns3::LinuxNetDevice::Mtu", 68, 65535))
             .AddAttribute("Address",
                           "The MAC address of this device.",
                           Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),

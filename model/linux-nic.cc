@@ -6,6 +6,7 @@
 
 #include "linux-nic.h"
 
+#include "linux-attribute-range.h"
 #include "linux-ns3-compat.h"
 #include "linux-skb-tag.h"
 
@@ -46,28 +47,6 @@ constexpr uint32_t ETHERNET_OVERHEAD = 24;
 constexpr std::size_t FIRST_SLOTS = 64;
 
 /**
- * @brief Check an integer attribute; the simulation stops when it is out of range.
- * @param name the attribute
- * @param value the value
- * @param low least value
- * @param high greatest value
- */
-void
-CheckRange(const char* name, uint64_t value, uint64_t low, uint64_t high)
-{
-    // Text like "-1" arrives as a huge number: show it as it was written.
-    const auto asWritten = static_cast<int64_t>(value);
-    if (asWritten < 0)
-    {
-        NS_ABORT_MSG("ns3::LinuxNic::" << name << " is " << asWritten << "; its range is " << low
-                                       << " to " << high);
-    }
-    NS_ABORT_MSG_IF(value < low || value > high,
-                    "ns3::LinuxNic::" << name << " is " << value << "; its range is " << low
-                                      << " to " << high);
-}
-
-/**
  * @brief Name a device in a message.
  * @param device the device
  * @return its place
@@ -101,8 +80,8 @@ LinuxNic::GetTypeId()
                           "Number of finished skbs that fire the TX interrupt before TxUsecs have "
                           "passed, 1 or more (ethtool -C tx-frames).",
                           UintegerValue(200),
-                          MakeUintegerAccessor(&LinuxNic::SetTxFrames, &LinuxNic::GetTxFrames),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerAccessor(&LinuxNic::m_txFrames),
+                          MakeRangeChecker("ns3::LinuxNic::TxFrames", 1, MAX_UINT32))
             .AddAttribute("TxCompletionLatency",
                           "Random variable that gives the microseconds from the end of an skb's "
                           "serialisation until the device has finished it; skbs keep their order. "
@@ -205,22 +184,9 @@ LinuxNic::GetTxUsecs() const
 }
 
 void
-LinuxNic::SetTxFrames(uint64_t frames)
-{
-    CheckRange("TxFrames", frames, 1, MAX_UINT32);
-    m_txFrames = static_cast<uint32_t>(frames);
-}
-
-uint64_t
-LinuxNic::GetTxFrames() const
-{
-    return m_txFrames;
-}
-
-void
 LinuxNic::SetTxRingSize(uint64_t frames)
 {
-    CheckRange("TxRingSize", frames, 1, MAX_UINT32);
+    CheckAttributeRange("ns3::LinuxNic::TxRingSize", frames, 1, MAX_UINT32);
     m_ringSize = static_cast<uint32_t>(frames);
     ConfigurationChanged();
 }
@@ -235,7 +201,7 @@ void
 LinuxNic::SetGsoMaxSizeAttribute(uint64_t bytes)
 {
     // The lower end follows from the device's MTU.
-    CheckRange("GsoMaxSize", bytes, 1, MAX_GSO_SIZE);
+    CheckAttributeRange("ns3::LinuxNic::GsoMaxSize", bytes, 1, MAX_GSO_SIZE);
     m_gsoMaxSize = static_cast<uint32_t>(bytes);
     ConfigurationChanged();
 }
@@ -249,7 +215,7 @@ LinuxNic::GetGsoMaxSizeAttribute() const
 void
 LinuxNic::SetGsoMaxSegsAttribute(uint64_t segs)
 {
-    CheckRange("GsoMaxSegs", segs, 1, MAX_GSO_SEGS);
+    CheckAttributeRange("ns3::LinuxNic::GsoMaxSegs", segs, 1, MAX_GSO_SEGS);
     m_gsoMaxSegs = static_cast<uint32_t>(segs);
     ConfigurationChanged();
 }

@@ -257,10 +257,6 @@ class LinuxNic : public Object
     void SetTxUsecs(double usecs);
     /** @return the attribute */
     double GetTxUsecs() const;
-    /** @param frames finished skbs that raise the interrupt */
-    void SetTxFrames(uint64_t frames);
-    /** @return the attribute */
-    uint64_t GetTxFrames() const;
     /** @param frames ring entries */
     void SetTxRingSize(uint64_t frames);
     /** @return the attribute */

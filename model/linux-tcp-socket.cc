@@ -8,6 +8,7 @@
 
 #include "linux-tcp-socket.h"
 
+#include "linux-attribute-range.h"
 #include "linux-frozen-cwnd-ops.h"
 #include "linux-nic.h"
 #include "linux-tso-rules.h"
@@ -49,6 +50,7 @@ namespace
 /// TCP header with the timestamp option, as every data packet carries it.
 constexpr uint32_t TCP_HEADER = 20;
 constexpr uint32_t TIMESTAMP_OPTION = 12;
+constexpr uint64_t MAX_UINT32 = std::numeric_limits<uint32_t>::max();
 
 /**
  * @brief Checker of a Switch attribute.
@@ -99,7 +101,7 @@ LinuxTcpSocket::GetTypeId()
                           "(net.ipv4.tcp_limit_output_bytes). 0: the release's default.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_limitOutputBytes),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeRangeChecker("ns3::LinuxTcpSocket::LimitOutputBytes", 0, MAX_UINT32))
             .AddAttribute(
                 "SmallQueueLimit",
                 "The formula of the small-queue limit: L is LimitOutputBytes, T the truesize of "
@@ -155,18 +157,18 @@ LinuxTcpSocket::GetTypeId()
                           "of min_rtt (net.ipv4.tcp_tso_rtt_log). 0: no bonus.",
                           UintegerValue(9),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_tsoRttLog),
-                          MakeUintegerChecker<uint8_t>(0, 31))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::TsoRttLog", 0, 31))
             .AddAttribute("TsoWinDivisor",
                           "A deferred skb is sent when 1/TsoWinDivisor of the window is free "
                           "(net.ipv4.tcp_tso_win_divisor). 0: no such rule.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_tsoWinDivisor),
-                          MakeUintegerChecker<uint8_t>())
+                          MakeRangeChecker("ns3::LinuxTcpSocket::TsoWinDivisor", 0, 255))
             .AddAttribute("MinTsoSegs",
                           "Segments of a TSO packet at least (net.ipv4.tcp_min_tso_segs).",
                           UintegerValue(2),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_minTsoSegs),
-                          MakeUintegerChecker<uint32_t>(1, 65535))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::MinTsoSegs", 1, 65535))
             .AddAttribute("GrowSkb",
                           "Whether the head of the write queue grows from the next skb (6.10 on).",
                           EnumValue(SWITCH_KERNEL),
@@ -183,19 +185,19 @@ LinuxTcpSocket::GetTypeId()
                           "PacingShift: 10 is about 1 ms of data (sk_pacing_shift).",
                           UintegerValue(10),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_pacingShift),
-                          MakeUintegerChecker<uint8_t>(0, 31))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::PacingShift", 0, 31))
             .AddAttribute("PacingSsRatio",
                           "Pacing rate in slow start, percent of cwnd / srtt "
                           "(net.ipv4.tcp_pacing_ss_ratio).",
                           UintegerValue(200),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_pacingSsRatio),
-                          MakeUintegerChecker<uint16_t>(1, 1000))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::PacingSsRatio", 1, 1000))
             .AddAttribute("PacingCaRatio",
                           "Pacing rate in congestion avoidance, percent of cwnd / srtt "
                           "(net.ipv4.tcp_pacing_ca_ratio).",
                           UintegerValue(120),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_pacingCaRatio),
-                          MakeUintegerChecker<uint16_t>(1, 1000))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::PacingCaRatio", 1, 1000))
             .AddAttribute("MaxPacingRate",
                           "The pacing rate at most (SO_MAX_PACING_RATE). Setting it paces the "
                           "socket, as does EnablePacing of ns3::TcpSocketState.",
@@ -207,18 +209,18 @@ LinuxTcpSocket::GetTypeId()
                           "common 64-bit 6.1, 832 on 6.18, 704 on the 32-bit board of 2023.",
                           UintegerValue(LinuxWriteQueue::DEFAULT_OVERHEAD),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_skbOverhead),
-                          MakeUintegerChecker<uint32_t>(1, 65536))
+                          MakeRangeChecker("ns3::LinuxTcpSocket::SkbOverhead", 1, 65536))
             .AddAttribute("CwndClamp",
                           "The congestion window at most, in segments (snd_cwnd_clamp). 0: none.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_cwndClamp),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeRangeChecker("ns3::LinuxTcpSocket::CwndClamp", 0, MAX_UINT32))
             .AddAttribute("RtoMin",
                           "Smallest variance term of the retransmission timeout (tcp_rto_min). "
                           "Stands for MinRto of ns3::TcpSocketBase.",
                           TimeValue(MilliSeconds(200)),
-                          MakeTimeAccessor(&LinuxTcpSocket::m_rtoMin),
-                          MakeTimeChecker(MilliSeconds(1), Seconds(120)))
+                          MakeTimeAccessor(&LinuxTcpSocket::SetRtoMin, &LinuxTcpSocket::GetRtoMin),
+                          MakeTimeChecker())
             .AddTraceSource("SkbSent",
                             "An skb was handed to IP.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_skbSentTrace),
@@ -326,9 +328,24 @@ LinuxTcpSocket::NotifyConstructionCompleted()
 void
 LinuxTcpSocket::SetSegSize(uint32_t size)
 {
-    NS_ABORT_MSG_IF(size == 0, "LinuxTcpSocket: SegmentSize is 0; it must be at least 1");
+    NS_ABORT_MSG_IF(size == 0, "ns3::LinuxTcpSocket::SegmentSize is 0; it must be at least 1");
     TcpSocketBase::SetSegSize(size);
     m_segSizeSet = m_segSizeSet || m_constructed;
+}
+
+void
+LinuxTcpSocket::SetRtoMin(Time rtoMin)
+{
+    NS_ABORT_MSG_IF(rtoMin < MilliSeconds(1) || rtoMin > Seconds(120),
+                    "ns3::LinuxTcpSocket::RtoMin is " << rtoMin.As(Time::S)
+                                                      << "; its range is 1 ms to 120 s");
+    m_rtoMin = rtoMin;
+}
+
+Time
+LinuxTcpSocket::GetRtoMin() const
+{
+    return m_rtoMin;
 }
 
 void
@@ -336,8 +353,9 @@ LinuxTcpSocket::SetKernel(std::string release)
 {
     const LinuxRules::KernelProfile* profile = LinuxRules::FindKernelProfile(release);
     NS_ABORT_MSG_IF(!profile,
-                    "LinuxTcpSocket: Kernel is \"" << release << "\"; it must be a release from "
-                                                   << LinuxRules::KernelReleaseRange());
+                    "ns3::LinuxTcpSocket::Kernel is \"" << release
+                                                        << "\"; it must be a release from "
+                                                        << LinuxRules::KernelReleaseRange());
     m_kernel = release;
     m_profile = profile;
 }

@@ -309,6 +309,16 @@ class LinuxTcpSocket : public TcpSocketBase
      * @return the release as it was set
      */
     std::string GetKernel() const;
+    /**
+     * @brief Set the smallest variance term of the retransmission timeout.
+     * @param rtoMin 1 ms to 120 s
+     */
+    void SetRtoMin(Time rtoMin);
+    /**
+     * @brief Get it.
+     * @return tcp_rto_min
+     */
+    Time GetRtoMin() const;
     /// Work out the settings from profile and attributes.
     void ResolveSettings();
     /// Start with fresh queues; part of both constructors.
