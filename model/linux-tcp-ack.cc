@@ -7,6 +7,7 @@
 // What arrives: acknowledged skbs leave the rtx queue and give round-trip times; cwnd, pacing rate
 // and window follow; then the loop runs again.
 
+#include "linux-congestion-ops.h"
 #include "linux-frozen-cwnd-ops.h"
 #include "linux-rtt-estimator.h"
 #include "linux-sequence.h"
@@ -84,31 +85,29 @@ void
 LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
 {
     const SequenceNumber32 ack = tcpHeader.GetAckNumber();
-    uint32_t delivered = 0;
+    LinuxAckSample sample;
+    sample.nowUs = Simulator::Now().GetMicroSeconds();
+    sample.inFlight = PacketsInFlight();
+    sample.sndUna = std::max(ack, m_txBuffer->HeadSequence()).GetValue();
+    sample.sndNxt = m_tcb->m_highTxMark.Get().GetValue();
     if (ack > m_txBuffer->HeadSequence() && ack <= m_tcb->m_highTxMark.Get() + 1)
     {
         const auto acked = m_rtxQueue.AckUpTo(ack.GetValue());
-        delivered = acked.segs;
+        sample.ackedSegs = acked.segs;
         // What was sent twice does not tell which copy is acknowledged.
         if (acked.hasSentTime && !acked.retransmitted)
         {
-            SampleRtt(acked.firstSentNs, acked.lastSentNs, ack.GetValue());
+            sample.rttUs = SampleRtt(acked.firstSentNs, acked.lastSentNs, ack.GetValue());
         }
     }
 
     // A window that is not the limit does not grow.
-    const bool limited =
+    sample.isCwndLimited =
         m_cwndValidation.IsCwndLimited(m_tcb->m_cWnd < m_tcb->m_ssThresh, GetCwndSegments());
-    LINUX_TCP_SET_CWND_LIMITED(m_tcb, limited);
-    Ptr<TcpCongestionOps> congestionControl = m_congestionControl;
-    if (!limited)
-    {
-        m_frozenCwnd->SetReal(congestionControl);
-        m_congestionControl = m_frozenCwnd;
-    }
-    TcpSocketBase::ReceivedAck(packet, tcpHeader);
-    m_congestionControl = congestionControl;
-    m_frozenCwnd->SetReal(nullptr);
+    sample.pacingRate = GetPacingRate();
+    sample.gsoMaxSize = m_gsoMaxSize;
+    sample.paced = IsPaced();
+    ProcessAckWith(sample, packet, tcpHeader);
 
     if (m_cwndClamp > 0)
     {
@@ -117,7 +116,7 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     RefreshPacingRate();
     m_ackedTrace({Simulator::Now(),
                   m_txBuffer->HeadSequence().GetValue() - m_firstSeq,
-                  delivered,
+                  sample.ackedSegs,
                   m_rtxQueue.GetPacketsOut(),
                   GetCwndSegments(),
                   m_tcb->m_ssThresh / m_tcb->m_segmentSize,
@@ -129,15 +128,28 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
 }
 
 void
-LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
+LinuxTcpSocket::ProcessAckWith(const LinuxAckSample& sample,
+                               Ptr<Packet> packet,
+                               const TcpHeader& tcpHeader)
 {
-    TcpSocketBase::ReceivedData(packet, tcpHeader);
-    // tcp_cleanup_rbuf: what was pushed is acknowledged as soon as the application has read it.
-    if ((tcpHeader.GetFlags() & TcpHeader::PSH) && !m_delAckEvent.IsExpired() &&
-        m_tcb->m_rxBuffer->Available() == 0)
+    Ptr<TcpCongestionOps> congestionControl = m_congestionControl;
+    LINUX_TCP_SET_CWND_LIMITED(m_tcb, sample.isCwndLimited);
+    if (auto ours = DynamicCast<LinuxCongestionOps>(congestionControl))
     {
-        SendEmptyPacket(TcpHeader::ACK);
+        ours->SetAckSample(sample);
+        TcpSocketBase::ReceivedAck(packet, tcpHeader);
+        ours->ClearAckSample();
+        return;
     }
+    // ns-3's own do not all ask whether cwnd is the limit.
+    if (!sample.isCwndLimited)
+    {
+        m_frozenCwnd->SetReal(congestionControl);
+        m_congestionControl = m_frozenCwnd;
+    }
+    TcpSocketBase::ReceivedAck(packet, tcpHeader);
+    m_congestionControl = congestionControl;
+    m_frozenCwnd->SetReal(nullptr);
 }
 
 void
@@ -164,7 +176,7 @@ LinuxTcpSocket::UpdateRttHistory(const SequenceNumber32& /* seq */,
     m_synTimed = !isRetransmission;
 }
 
-void
+int64_t
 LinuxTcpSocket::SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una)
 {
     // Linux takes the difference of two clocks of whole microseconds.
@@ -183,6 +195,7 @@ LinuxTcpSocket::SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una)
         Max(m_rtt->GetEstimate() + Max(m_clockGranularity, m_rtt->GetVariation() * 4), m_minRto);
     LINUX_TCP_SET_RTT(m_tcb, srtt, MicroSeconds(rttUs));
     m_tcb->m_minRtt = MicroSeconds(m_minRtt.Get());
+    return lastUs;
 }
 
 void

@@ -51,6 +51,8 @@ namespace
 constexpr uint32_t TCP_HEADER = 20;
 constexpr uint32_t TIMESTAMP_OPTION = 12;
 constexpr uint64_t MAX_UINT32 = std::numeric_limits<uint32_t>::max();
+/// Buffers are signed integers in Linux.
+constexpr uint64_t MAX_MEMORY = std::numeric_limits<int32_t>::max();
 
 /**
  * @brief Checker of a Switch attribute.
@@ -77,6 +79,19 @@ uint32_t
 HeaderRoom(bool ipv6, bool timestamps)
 {
     return (ipv6 ? 40 : 20) + TCP_HEADER + (timestamps ? TIMESTAMP_OPTION : 0);
+}
+
+/**
+ * @brief Tell whether the default of an attribute of ns3::TcpSocket was changed.
+ * @param name the attribute
+ * @return true after Config::SetDefault
+ */
+bool
+IsDefaultChanged(const std::string& name)
+{
+    TypeId::AttributeInformation info;
+    TcpSocket::GetTypeId().LookupAttributeByName(name, &info);
+    return info.initialValue != info.originalInitialValue;
 }
 
 } // namespace
@@ -215,6 +230,29 @@ LinuxTcpSocket::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_cwndClamp),
                           MakeRangeChecker("ns3::LinuxTcpSocket::CwndClamp", 0, MAX_UINT32))
+            .AddAttribute("ModerateRcvbuf",
+                          "Whether the receive buffer follows what the application reads "
+                          "(net.ipv4.tcp_moderate_rcvbuf). Without effect when RcvBufSize of "
+                          "ns3::TcpSocket is set: that fixes the buffer, as SO_RCVBUF does.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxTcpSocket::m_moderateRcvbuf),
+                          MakeBooleanChecker())
+            .AddAttribute("RmemDefault",
+                          "Receive buffer at the start, bytes of memory (net.ipv4.tcp_rmem[1]).",
+                          UintegerValue(131072),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_rmemDefault),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::RmemDefault", 4096, MAX_MEMORY))
+            .AddAttribute("RmemMax",
+                          "Receive buffer at most, bytes of memory (net.ipv4.tcp_rmem[2]).",
+                          UintegerValue(6291456),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_rmemMax),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::RmemMax", 4096, MAX_MEMORY))
+            .AddAttribute("AdvWinScale",
+                          "All of the receive buffer but 1/2^AdvWinScale is offered as window "
+                          "(net.ipv4.tcp_adv_win_scale).",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_advWinScale),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::AdvWinScale", 1, 31))
             .AddAttribute("RtoMin",
                           "Smallest variance term of the retransmission timeout (tcp_rto_min). "
                           "Stands for MinRto of ns3::TcpSocketBase.",
@@ -277,12 +315,17 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
       m_skbOverhead(other.m_skbOverhead),
       m_cwndClamp(other.m_cwndClamp),
       m_rtoMin(other.m_rtoMin),
+      m_moderateRcvbuf(other.m_moderateRcvbuf),
+      m_rmemDefault(other.m_rmemDefault),
+      m_rmemMax(other.m_rmemMax),
+      m_advWinScale(other.m_advWinScale),
       m_settings(other.m_settings),
       m_writeQueue(m_skbPool, other.m_skbOverhead),
       m_rtxQueue(m_skbPool),
       m_segSizeSet(other.m_segSizeSet),
       m_constructed(other.m_constructed),
-      m_rttEstimator(static_cast<uint32_t>(other.m_rtoMin.GetMicroSeconds()))
+      m_rttEstimator(static_cast<uint32_t>(other.m_rtoMin.GetMicroSeconds())),
+      m_rcvBufSet(other.m_rcvBufSet)
 {
     Init();
 }
@@ -314,10 +357,9 @@ void
 LinuxTcpSocket::NotifyConstructionCompleted()
 {
     TcpSocketBase::NotifyConstructionCompleted();
-    // SegmentSize counts as set when its default was changed or it is set from now on.
-    TypeId::AttributeInformation info;
-    TcpSocket::GetTypeId().LookupAttributeByName("SegmentSize", &info);
-    m_segSizeSet = info.initialValue != info.originalInitialValue;
+    // These two count as set when their default was changed or they are set from now on.
+    m_segSizeSet = IsDefaultChanged("SegmentSize");
+    m_rcvBufSet = IsDefaultChanged("RcvBufSize");
     m_constructed = true;
     m_writeQueue.SetOverhead(m_skbOverhead);
     m_rttEstimator = LinuxRules::RttEstimator8(static_cast<uint32_t>(m_rtoMin.GetMicroSeconds()));
@@ -448,6 +490,20 @@ LinuxTcpSocket::FindOutputDevice() const
     Ptr<Ipv6Route> route =
         routing ? routing->RouteOutput(nullptr, header, m_boundnetdevice, error) : nullptr;
     return route ? route->GetOutputDevice() : nullptr;
+}
+
+uint32_t
+LinuxTcpSocket::GetAdvmss() const
+{
+    if (m_advmss == 0)
+    {
+        Ptr<NetDevice> device = FindOutputDevice();
+        const uint32_t room = HeaderRoom(m_endPoint6 != nullptr, false);
+        // Without a route the packet goes nowhere; the default keeps the arithmetic sound.
+        m_advmss = device && device->GetMtu() > room ? device->GetMtu() - room
+                                                     : LinuxRules::AckPolicy::INITIAL_MSS;
+    }
+    return m_advmss;
 }
 
 void

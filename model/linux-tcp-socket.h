@@ -7,11 +7,13 @@
 #ifndef LINUX_TCP_SOCKET_H
 #define LINUX_TCP_SOCKET_H
 
+#include "linux-ack-policy.h"
 #include "linux-cwnd-validation.h"
 #include "linux-egress.h"
 #include "linux-kernel-profile.h"
 #include "linux-ns3-compat.h"
 #include "linux-pacing.h"
+#include "linux-receive-window.h"
 #include "linux-rtt.h"
 #include "linux-rtx-queue.h"
 #include "linux-skb.h"
@@ -30,6 +32,7 @@
 namespace ns3
 {
 
+struct LinuxAckSample;
 class LinuxFrozenCwndOps;
 class TcpTxItem;
 
@@ -185,6 +188,7 @@ class LinuxTcpSocket : public TcpSocketBase
     int Send(Ptr<Packet> p, uint32_t flags) override;
     int Close() override;
     int ShutdownSend() override;
+    Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
 
     /**
      * @brief Get the account of what this socket has below TCP.
@@ -277,6 +281,10 @@ class LinuxTcpSocket : public TcpSocketBase
     void ReTxTimeout() override;
     void PersistTimeout() override;
     void SetSegSize(uint32_t size) override;
+    void SetRcvBufSize(uint32_t size) override;
+    uint16_t AdvertisedWindowSize(bool scale = true) const override;
+    void SendEmptyPacket(uint8_t flags) override;
+    void DelAckTimeout() override;
 
   private:
     /// How a call of the loop treats small segments (Linux's nonagle argument).
@@ -333,6 +341,11 @@ class LinuxTcpSocket : public TcpSocketBase
      * @return the device; null without a route
      */
     Ptr<NetDevice> FindOutputDevice() const;
+    /**
+     * @brief Get the mss that the output device allows (advmss).
+     * @return its MTU less IP and TCP header, bytes
+     */
+    uint32_t GetAdvmss() const;
     /**
      * @brief Take mss and GSO limits from the output device.
      *
@@ -482,6 +495,15 @@ class LinuxTcpSocket : public TcpSocketBase
      * @param packet TCP header and payload
      */
     void AckWhileClosing(Ptr<Packet> packet);
+    /**
+     * @brief Let the base class process an ACK, with what the congestion control should know.
+     * @param sample what the ACK said
+     * @param packet payload that came with it
+     * @param tcpHeader its header
+     */
+    void ProcessAckWith(const LinuxAckSample& sample,
+                        Ptr<Packet> packet,
+                        const TcpHeader& tcpHeader);
     /// What follows every packet that came in and every timer of the base class.
     void AfterBase();
     /// Set the pacing rate from cwnd and srtt (tcp_update_pacing_rate).
@@ -491,14 +513,41 @@ class LinuxTcpSocket : public TcpSocketBase
      * @param firstSentNs when the oldest acknowledged skb departed, ns
      * @param lastSentNs when the newest one departed, ns
      * @param una oldest unacknowledged sequence number after the ACK
+     * @return round-trip time of the newest skb in microseconds
      */
-    void SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una);
+    int64_t SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una);
     /**
      * @brief The charge has changed.
      * @param oldBytes sk_wmem_alloc before
      * @param newBytes sk_wmem_alloc now
      */
     void WmemChanged(uint64_t oldBytes, uint64_t newBytes);
+
+    // linux-tcp-receive.cc
+    /// Choose the first window; before SYN or SYN+ACK is sent.
+    void SetupReceiver();
+    /// The connection is established: from here the window follows the data.
+    void StartReceiver();
+    /**
+     * @brief Learn from a segment that came in order (tcp_event_data_recv).
+     * @param tcpHeader its header
+     * @param size its payload in bytes
+     * @param next next sequence number expected, behind it
+     */
+    void MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceNumber32 next);
+    /**
+     * @brief Ask whether a segment in order is acknowledged at once (tcp_ack_snd_check).
+     * @return true when it is
+     */
+    bool IsAckDue() const;
+    /// Send an ACK that was not delayed.
+    void AcknowledgeNow();
+    /// Send an ACK, with ECE when congestion was experienced.
+    void SendAck();
+    /// An ACK is owed but may wait (tcp_send_delayed_ack).
+    void DelayAck();
+    /// The application has read (tcp_cleanup_rbuf).
+    void AckAfterRead();
 
     // Attributes.
     std::string m_kernel;                       //!< Kernel
@@ -520,6 +569,10 @@ class LinuxTcpSocket : public TcpSocketBase
     uint32_t m_skbOverhead{768};                //!< SkbOverhead, bytes
     uint32_t m_cwndClamp{0};                    //!< CwndClamp, segments
     Time m_rtoMin;                              //!< RtoMin
+    bool m_moderateRcvbuf{true};                //!< ModerateRcvbuf
+    uint32_t m_rmemDefault{131072};             //!< RmemDefault, bytes
+    uint32_t m_rmemMax{6291456};                //!< RmemMax, bytes
+    uint8_t m_advWinScale{1};                   //!< AdvWinScale
     Settings m_settings;                        //!< what follows from them
 
     // Queues and what is below.
@@ -550,6 +603,13 @@ class LinuxTcpSocket : public TcpSocketBase
     LinuxRules::CwndValidation m_cwndValidation; //!< is_cwnd_limited
     Time m_synTime;                              //!< when the SYN was sent, for the first RTT
     bool m_synTimed{false};                      //!< m_synTime is valid
+    LinuxRules::ReceiveWindow m_rcvWindow;       //!< what this end offers
+    LinuxRules::AckPolicy m_ackPolicy;           //!< when it acknowledges
+    bool m_rcvBufSet{false};                     //!< RcvBufSize was set explicitly
+    bool m_rcvSetUp{false};                      //!< the first window has been chosen
+    bool m_rcvStarted{false};                    //!< the window follows the data
+    uint32_t m_lastEcho{0};                      //!< timestamp echoed last
+    mutable uint32_t m_advmss{0};                //!< advmss, 0 until it is known
     Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
     bool m_inBase{false};                        //!< the base class works on a packet or timer
     bool m_inXmit{false};                        //!< the loop runs

@@ -158,7 +158,7 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
 
     // The packet carried our acknowledgement.
     m_delAckEvent.Cancel();
-    m_delAckCount = 0;
+    m_ackPolicy.OnAckSent();
     if (cwr)
     {
         m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;

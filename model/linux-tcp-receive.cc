@@ -1,0 +1,299 @@
+/*
+ * Copyright (c) 2026 linux-tcp contributors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The receiving end: what is offered, when it is acknowledged, and what reading changes.
+
+#include "linux-tcp-socket.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-option-ts.h"
+#include "ns3/tcp-rx-buffer.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LinuxTcpReceive");
+
+void
+LinuxTcpSocket::SetRcvBufSize(uint32_t size)
+{
+    TcpSocketBase::SetRcvBufSize(size);
+    m_rcvBufSet = m_rcvBufSet || m_constructed;
+}
+
+void
+LinuxTcpSocket::SetupReceiver()
+{
+    LinuxRules::ReceiveWindowConfig config;
+    if (m_rcvBufSet)
+    {
+        // SO_RCVBUF: a fixed buffer, whose bytes ns-3 counts without overhead.
+        config.buffer = GetRcvBufSize();
+        config.bufferMax = config.buffer;
+        config.autotune = false;
+        config.advWinScale = 0;
+    }
+    else
+    {
+        config.buffer = std::min(m_rmemDefault, m_rmemMax);
+        config.bufferMax = m_rmemMax;
+        config.autotune = m_moderateRcvbuf;
+        config.advWinScale = m_advWinScale;
+        // The window decides what may come; the base class derives the window scale from this.
+        m_tcb->m_rxBuffer->SetMaxBufferSize(m_rmemMax);
+    }
+    config.overhead = m_skbOverhead;
+    config.advmss = GetAdvmss();
+    m_rcvWindow = LinuxRules::ReceiveWindow(config);
+    m_ackPolicy = LinuxRules::AckPolicy();
+    // A SYN+ACK knows whether timestamps take their room; a SYN does not.
+    const bool timestamps = m_state == SYN_RCVD && m_timestampEnabled;
+    m_rcvWindow.OfferInitial(m_rcvBufSet ? 0 : config.advmss - (timestamps ? 12 : 0));
+    m_rcvSetUp = true;
+}
+
+void
+LinuxTcpSocket::StartReceiver()
+{
+    if (!m_rcvSetUp)
+    {
+        SetupReceiver();
+    }
+    if (!m_rcvStarted)
+    {
+        m_rcvStarted = true;
+        m_rcvWindow.Start(Simulator::Now().GetMicroSeconds(),
+                          m_tcb->m_rxBuffer->NextRxSequence().GetValue(),
+                          m_winScalingEnabled ? m_rcvWindShift : 0);
+    }
+}
+
+uint16_t
+LinuxTcpSocket::AdvertisedWindowSize(bool scale) const
+{
+    // Offering a window changes what the next one may be; the base class asks once per packet.
+    auto self = const_cast<LinuxTcpSocket*>(this);
+    uint32_t window;
+    if (m_state < ESTABLISHED)
+    {
+        if (!m_rcvSetUp)
+        {
+            self->SetupReceiver();
+        }
+        window = m_rcvWindow.GetOffered();
+    }
+    else
+    {
+        self->StartReceiver();
+        window = m_tcb->m_rxBuffer->GotFin()
+                     ? m_advWnd.Get()
+                     : self->m_rcvWindow.Offer(m_tcb->m_rxBuffer->NextRxSequence().GetValue(),
+                                               m_ackPolicy.GetRcvMss(),
+                                               m_tcb->m_rxBuffer->Size());
+    }
+    if (window != m_advWnd)
+    {
+        self->m_advWnd = window;
+    }
+    if (scale && m_winScalingEnabled)
+    {
+        window >>= m_rcvWindShift;
+    }
+    return static_cast<uint16_t>(std::min<uint32_t>(window, m_maxWinSize));
+}
+
+void
+LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
+{
+    NS_LOG_FUNCTION(this << packet->GetSize());
+    StartReceiver();
+    Ptr<TcpRxBuffer> buffer = m_tcb->m_rxBuffer;
+    const SequenceNumber32 expected = buffer->NextRxSequence();
+    const uint32_t size = packet->GetSize();
+    if (!buffer->Add(packet, tcpHeader))
+    {
+        if (size > 0)
+        {
+            // Seen before, or no room: the peer should learn where we are.
+            m_ackPolicy.EnterQuickMode(m_rcvWindow.GetOffered());
+        }
+        AcknowledgeNow();
+        return;
+    }
+    const SequenceNumber32 next = buffer->NextRxSequence();
+    const bool inOrder = next > expected;
+    if (inOrder)
+    {
+        MeasureData(tcpHeader, size, next);
+    }
+    const bool holes = buffer->Size() > buffer->Available();
+    const bool filled = next > expected + size;
+    if (holes || filled || IsAckDue())
+    {
+        AcknowledgeNow();
+    }
+    else
+    {
+        DelayAck();
+    }
+    if (!inOrder)
+    {
+        return;
+    }
+    if (!m_shutdownRecv)
+    {
+        NotifyDataRecv();
+    }
+    if (buffer->Finished() && (tcpHeader.GetFlags() & TcpHeader::FIN) == 0)
+    {
+        DoPeerClose(); // the FIN came before this data
+    }
+}
+
+void
+LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceNumber32 next)
+{
+    const int64_t nowUs = Simulator::Now().GetMicroSeconds();
+    if (m_timestampEnabled && tcpHeader.HasOption(TcpOption::TS))
+    {
+        auto timestamps = DynamicCast<const TcpOptionTS>(tcpHeader.GetOption(TcpOption::TS));
+        const uint32_t echo = timestamps->GetEcho();
+        if (echo != m_lastEcho && size >= m_ackPolicy.GetRcvMss())
+        {
+            // The timestamp clock has steps of 1 ms.
+            const uint32_t elapsed = TcpOptionTS::NowToTsValue() - echo;
+            m_rcvWindow.OnTimestampRtt(std::max(elapsed, 1U) * 1000);
+        }
+        m_lastEcho = echo;
+    }
+    m_ackPolicy.OnData(Simulator::Now().GetMilliSeconds(),
+                       size,
+                       (tcpHeader.GetFlags() & TcpHeader::PSH) != 0,
+                       GetAdvmss(),
+                       tcpHeader.GetLength() * 4,
+                       m_rcvWindow.GetOffered(),
+                       m_rto.Get().GetMilliSeconds());
+    if (m_rcvWindow.OnData(nowUs,
+                           next.GetValue(),
+                           size,
+                           1,
+                           m_ackPolicy.GetRcvMss(),
+                           m_tcb->m_rxBuffer->Size()))
+    {
+        m_ackPolicy.OnWindowGrowth();
+    }
+}
+
+bool
+LinuxTcpSocket::IsAckDue() const
+{
+    const uint32_t rcvNxt = m_tcb->m_rxBuffer->NextRxSequence().GetValue();
+    const uint32_t free = m_rcvWindow.Free(m_ackPolicy.GetRcvMss(), m_tcb->m_rxBuffer->Size());
+    return m_ackPolicy.IsDue(m_rcvWindow.GetUnacknowledged(rcvNxt),
+                             free >= m_rcvWindow.GetOffered());
+}
+
+void
+LinuxTcpSocket::AcknowledgeNow()
+{
+    m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_NON_DELAYED_ACK);
+    SendAck();
+}
+
+void
+LinuxTcpSocket::SendAck()
+{
+    if (m_tcb->m_ecnState == TcpSocketState::ECN_CE_RCVD ||
+        m_tcb->m_ecnState == TcpSocketState::ECN_SENDING_ECE)
+    {
+        SendEmptyPacket(TcpHeader::ACK | TcpHeader::ECE);
+        m_tcb->m_ecnState = TcpSocketState::ECN_SENDING_ECE;
+    }
+    else
+    {
+        SendEmptyPacket(TcpHeader::ACK);
+    }
+}
+
+void
+LinuxTcpSocket::DelayAck()
+{
+    const Time delay = MilliSeconds(m_ackPolicy.GetDelay(m_rttEstimator.GetSrttUs()));
+    m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_DELAYED_ACK);
+    if (!m_delAckEvent.IsExpired())
+    {
+        const Time left = Simulator::GetDelayLeft(m_delAckEvent);
+        if (left <= delay / 4)
+        {
+            SendAck(); // the timer is about to do so
+            return;
+        }
+        if (left <= delay)
+        {
+            return;
+        }
+        m_delAckEvent.Cancel();
+    }
+    m_delAckEvent = Simulator::Schedule(delay, &LinuxTcpSocket::DelAckTimeout, this);
+}
+
+void
+LinuxTcpSocket::DelAckTimeout()
+{
+    m_ackPolicy.OnDelayPassed(m_rto.Get().GetMilliSeconds());
+    TcpSocketBase::DelAckTimeout();
+}
+
+void
+LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
+{
+    TcpSocketBase::SendEmptyPacket(flags);
+    if (flags & TcpHeader::ACK)
+    {
+        m_ackPolicy.OnAckSent();
+    }
+}
+
+Ptr<Packet>
+LinuxTcpSocket::Recv(uint32_t maxSize, uint32_t flags)
+{
+    Ptr<Packet> packet = TcpSocketBase::Recv(maxSize, flags);
+    if (packet && packet->GetSize() > 0 && m_rcvStarted)
+    {
+        m_rcvWindow.OnRead(Simulator::Now().GetMicroSeconds(), packet->GetSize());
+        if (m_state == ESTABLISHED || m_state == FIN_WAIT_1 || m_state == FIN_WAIT_2)
+        {
+            AckAfterRead();
+        }
+    }
+    return packet;
+}
+
+void
+LinuxTcpSocket::AckAfterRead()
+{
+    const uint32_t rcvNxt = m_tcb->m_rxBuffer->NextRxSequence().GetValue();
+    bool due = m_ackPolicy.IsDueAfterRead(m_rcvWindow.GetUnacknowledged(rcvNxt),
+                                          m_tcb->m_rxBuffer->Size() == 0);
+    const uint32_t left = m_rcvWindow.GetLeft(rcvNxt);
+    if (!due && 2 * uint64_t{left} <= m_rcvWindow.GetClamp())
+    {
+        // Tell the peer when the window has at least doubled.
+        const uint32_t free = m_rcvWindow.Free(m_ackPolicy.GetRcvMss(), m_tcb->m_rxBuffer->Size());
+        due = free > 0 && free >= 2 * uint64_t{left};
+    }
+    if (due)
+    {
+        AcknowledgeNow();
+    }
+}
+
+} // namespace ns3
