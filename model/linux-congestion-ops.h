@@ -28,9 +28,10 @@ struct LinuxAckSample
     uint32_t sndNxt{0};        //!< next sequence number to send
     uint32_t inFlight{0};      //!< segments in flight before the ACK
     bool isCwndLimited{false}; //!< the congestion window may grow
-    uint64_t pacingRate{0};    //!< bytes per second
-    uint32_t gsoMaxSize{0};    //!< the socket's copy, bytes
-    bool paced{false};         //!< something holds packets back to the pacing rate
+    bool isCwndFull{false}; //!< it may grow in congestion avoidance too, as its use was the limit
+    uint64_t pacingRate{0}; //!< bytes per second
+    uint32_t gsoMaxSize{0}; //!< the socket's copy, bytes
+    bool paced{false};      //!< something holds packets back to the pacing rate
 };
 
 /**
@@ -71,6 +72,12 @@ class LinuxCongestionOps : public TcpCongestionOps
      */
     void ClearAckSample();
 
+    /**
+     * @brief Note that data has been sent; after CA_EVENT_TX_START where that is due.
+     * @param nowUs the socket's clock, microseconds
+     */
+    void DataSent(int64_t nowUs);
+
   protected:
     /**
      * @brief Get the sample of the ACK being processed.
@@ -78,8 +85,22 @@ class LinuxCongestionOps : public TcpCongestionOps
      */
     const LinuxAckSample* GetAckSample() const;
 
+    /**
+     * @brief Get the round-trip time of the ACK being processed, once.
+     * @return microseconds; -1 when there is none or it has been taken before
+     */
+    int64_t TakeRttUs();
+
+    /**
+     * @brief Get the time of the latest transmission of data.
+     * @return microseconds; -1 when the socket does not tell
+     */
+    int64_t GetLastSentUs() const;
+
   private:
     std::optional<LinuxAckSample> m_ackSample; //!< of the ACK being processed
+    bool m_rttTaken{false};                    //!< its round-trip time has been used
+    int64_t m_lastSentUs{-1};                  //!< latest transmission of data
 };
 
 } // namespace ns3

@@ -62,8 +62,10 @@
 // ns-3.42: the sender tells the congestion control whether cwnd is the limit.
 #if LINUX_TCP_NS3_MINOR >= 42
 #define LINUX_TCP_SET_CWND_LIMITED(tcb, limited) (tcb)->m_isCwndLimited = (limited)
+#define LINUX_TCP_IS_CWND_LIMITED(tcb) (tcb)->m_isCwndLimited
 #else
 #define LINUX_TCP_SET_CWND_LIMITED(tcb, limited) (void)(limited)
+#define LINUX_TCP_IS_CWND_LIMITED(tcb) ((void)(tcb), true)
 #endif
 
 // ns-3.43: the caller says whether the packet may be marked ECT. Within a socket's method.

@@ -185,27 +185,26 @@ LinuxTcpCubic::GetSsThresh(Ptr<const TcpSocketState> tcb, uint32_t /* bytesInFli
 }
 
 bool
-LinuxTcpCubic::MayGrow(Ptr<const TcpSocketState> tcb, bool inSlowStart) const
+LinuxTcpCubic::MayGrow(Ptr<const TcpSocketState> tcb) const
 {
-    const LinuxAckSample* sample = GetAckSample();
-    if (!sample)
+    if (const LinuxAckSample* sample = GetAckSample())
     {
-        return LINUX_TCP_IS_CWND_LIMITED(tcb);
+        // Half a window is enough in slow start only, and this ACK may have ended it.
+        return m_endsSlowStart ? sample->isCwndFull : sample->isCwndLimited;
     }
-    // The sample was taken before this ACK ended slow start, if it did.
-    return sample->isCwndFull || (sample->isCwndLimited && inSlowStart);
+    return LINUX_TCP_IS_CWND_LIMITED(tcb);
 }
 
 void
 LinuxTcpCubic::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
 {
     const LinuxAckSample* sample = GetAckSample();
-    const LinuxRules::CongestionWindow before = WindowOf(tcb);
-    if (!MayGrow(tcb, before.InSlowStart()))
+    if (!MayGrow(tcb))
     {
         return;
     }
     ApplySettings();
+    const LinuxRules::CongestionWindow before = WindowOf(tcb);
     LinuxRules::CongestionWindow window = before;
     m_rule.Grow(sample ? sample->nowUs : NowUs(),
                 sample ? sample->ackedSegs : segmentsAcked,
@@ -263,7 +262,8 @@ LinuxTcpCubic::PktsAcked(Ptr<TcpSocketState> tcb, uint32_t /* segmentsAcked */, 
     ApplySettings();
     const uint32_t ssthresh = window.ssthresh;
     m_rule.RttSample(ack, window);
-    if (window.ssthresh != ssthresh)
+    m_endsSlowStart = window.ssthresh != ssthresh;
+    if (m_endsSlowStart)
     {
         NS_LOG_INFO("HyStart ends slow start at cwnd " << window.cwnd);
         tcb->m_ssThresh = BytesOf(window.ssthresh, tcb->m_segmentSize);
@@ -286,7 +286,7 @@ LinuxTcpCubic::CwndEvent(Ptr<TcpSocketState> /* tcb */, const TcpSocketState::Tc
     if (event == TcpSocketState::CA_EVENT_TX_START)
     {
         // Without the time of the last transmission: that of the ACK that left nothing in flight.
-        const int64_t lastUs = std::max(GetLastSentUs(), GetLastSentUs() < 0 ? m_lastAckUs : -1);
+        const int64_t lastUs = GetLastSentUs() >= 0 ? GetLastSentUs() : m_lastAckUs;
         if (lastUs >= 0)
         {
             ApplySettings();

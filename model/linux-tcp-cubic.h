@@ -60,10 +60,9 @@ class LinuxTcpCubic : public LinuxCongestionOps
     /**
      * @brief Tell whether the window may grow.
      * @param tcb the socket's state
-     * @param inSlowStart cwnd < ssthresh
      * @return true when its use was the limit
      */
-    bool MayGrow(Ptr<const TcpSocketState> tcb, bool inSlowStart) const;
+    bool MayGrow(Ptr<const TcpSocketState> tcb) const;
 
     // Attributes.
     bool m_hystart{true};               //!< Hystart
@@ -78,6 +77,7 @@ class LinuxTcpCubic : public LinuxCongestionOps
 
     LinuxRules::CubicRule m_rule; //!< the window's arithmetic
     int64_t m_lastAckUs{-1};      //!< when the latest ACK came in
+    bool m_endsSlowStart{false};  //!< that ACK made HyStart end slow start
 };
 
 } // namespace ns3
