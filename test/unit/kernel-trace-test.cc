@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "kernel-trace.h"
+
 #include "ns3/linux-pacing.h"
 #include "ns3/linux-rtt.h"
 #include "ns3/linux-rtx-queue.h"
@@ -11,11 +13,8 @@
 #include "ns3/linux-tso-rules.h"
 #include "ns3/linux-write-queue.h"
 
-#include <cmath>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,61 +23,15 @@
 
 using namespace ns3;
 using namespace ns3::LinuxRules;
+using LinuxTcpTest::CLOCK_OFFSET_NS;
+using LinuxTcpTest::ReadTrace;
+using Event = LinuxTcpTest::TraceEvent;
 
 namespace
 {
 
 constexpr uint32_t MSS = 1448;
 constexpr uint64_t NO_MAXIMUM = UINT64_MAX;
-
-/// One line of a trace.
-struct Event
-{
-    int64_t timeNs;                         //!< since the first line
-    std::string kind;                       //!< xmit, ack, ...
-    std::map<std::string, uint64_t> fields; //!< numbers by name
-
-    uint64_t operator[](const std::string& name) const
-    {
-        return fields.at(name);
-    }
-
-    uint32_t Get32(const std::string& name) const
-    {
-        return static_cast<uint32_t>(fields.at(name));
-    }
-};
-
-/**
- * @brief Read a trace.
- * @param name file name without ending
- * @return its lines
- */
-std::vector<Event>
-ReadTrace(const std::string& name)
-{
-    std::vector<Event> events;
-    std::ifstream file(std::string(LINUX_TCP_TEST_DATA) + "/kernel-traces/" + name + ".events.csv");
-    std::string line;
-    std::getline(file, line); // column names
-    while (std::getline(file, line))
-    {
-        const std::size_t first = line.find(',');
-        const std::size_t second = line.find(',', first + 1);
-        Event event;
-        event.timeNs = std::llround(std::stod(line.substr(0, first)) * 1000);
-        event.kind = line.substr(first + 1, second - first - 1);
-        std::istringstream fields(line.substr(second + 1));
-        std::string field;
-        while (fields >> field)
-        {
-            const std::size_t equals = field.find('=');
-            event.fields[field.substr(0, equals)] = std::stoull(field.substr(equals + 1));
-        }
-        events.push_back(event);
-    }
-    return events;
-}
 
 /**
  * @brief Pacing rate with the default ratios.
@@ -121,9 +74,6 @@ TEST_P(KernelTrace, RulesReproduceTheKernelsNumbers)
     ASSERT_NE(profile, nullptr);
     const std::vector<Event> events = ReadTrace(run.trace);
     ASSERT_GT(events.size(), 500U);
-
-    // The first line of a trace lies this much after a full microsecond of the kernel's clock.
-    constexpr int64_t CLOCK_OFFSET_NS = 450;
 
     LinuxSkbPool pool;
     LinuxWriteQueue writeQueue(pool, 768);
