@@ -146,6 +146,7 @@ LinuxNetDevice::NotifyConstructionCompleted()
     AggregateObject(nic);
     m_nic = PeekPointer(nic);
     ConfigureNic();
+    m_nic->SetDelivery(MakeCallback(&LinuxNetDevice::Deliver, this), Callback<void>());
     m_nic->TraceConnectWithoutContext("Drop", MakeCallback(&LinuxNetDevice::NicDropped, this));
 }
 
@@ -374,7 +375,7 @@ LinuxNetDevice::Receive(Ptr<Packet> packet)
     m_snifferTrace(packet);
     m_promiscSnifferTrace(packet);
     m_phyRxEndTrace(packet);
-    m_nic->ReceiveInterrupt();
+    m_nic->FrameArrived();
 
     Ptr<Packet> original = packet->Copy();
     LinuxSegmenter::LinkAddress address = LinuxSegmenter::RemoveLink(
@@ -396,9 +397,15 @@ LinuxNetDevice::Receive(Ptr<Packet> packet)
                           PACKET_HOST);
     }
     m_macRxTrace(original);
+    m_nic->Receive(packet, address.protocol, address.source);
+}
+
+void
+LinuxNetDevice::Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from)
+{
     if (!m_rxCallback.IsNull())
     {
-        m_rxCallback(this, packet, address.protocol, address.source);
+        m_rxCallback(this, packet, protocol, from);
     }
 }
 

@@ -165,6 +165,14 @@ class LinuxNetDevice : public NetDevice
      */
     void NicDropped(Ptr<const Packet> packet);
 
+    /**
+     * @brief The NIC takes a packet up.
+     * @param packet the packet without link header
+     * @param protocol its EtherType
+     * @param from its source
+     */
+    void Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
+
     Ptr<Node> m_node;                         //!< the node
     Ptr<LinuxNetDeviceChannel> m_channel;     //!< the cable
     LinuxNic* m_nic{nullptr};                 //!< the NIC, aggregated

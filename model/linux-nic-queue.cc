@@ -9,13 +9,18 @@
 #include "linux-nic.h"
 
 #include "ns3/abort.h"
+#include "ns3/address.h"
 #include "ns3/csma-channel.h"
 #include "ns3/csma-net-device.h"
 #include "ns3/data-rate.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/simulator.h"
+#include "ns3/traffic-control-layer.h"
 
 namespace ns3
 {
@@ -23,6 +28,15 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("LinuxNicQueue");
 
 NS_OBJECT_ENSURE_REGISTERED(LinuxNicQueue);
+
+namespace
+{
+
+constexpr uint16_t ETHERTYPE_IPV4 = 0x0800; //!< EtherType of IPv4
+constexpr uint16_t ETHERTYPE_ARP = 0x0806;  //!< EtherType of ARP
+constexpr uint16_t ETHERTYPE_IPV6 = 0x86DD; //!< EtherType of IPv6
+
+} // namespace
 
 TypeId
 LinuxNicQueue::GetTypeId()
@@ -62,6 +76,8 @@ LinuxNicQueue::Attach(Ptr<NetDevice> device, Ptr<LinuxNic> nic)
                 m_csma ? LinuxSegmenter::Link::ETHERNET_FCS : LinuxSegmenter::Link::PPP,
                 false,
                 MakeCallback(&LinuxNicQueue::Start, this));
+    nic->SetDelivery(MakeCallback(&LinuxNicQueue::Deliver, this),
+                     MakeCallback(&LinuxNicQueue::Interpose, this));
     ReadLinkRate();
     // The traces keep the queue alive as long as the device can call it.
     Ptr<LinuxNicQueue> self(this);
@@ -262,7 +278,67 @@ LinuxNicQueue::RxEnd(Ptr<const Packet> /* packet */)
 {
     if (m_nic)
     {
-        m_nic->ReceiveInterrupt();
+        m_nic->FrameArrived();
+    }
+}
+
+void
+LinuxNicQueue::Interpose()
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<LinuxNicQueue> self(this);
+    m_device->SetReceiveCallback(MakeCallback(&LinuxNicQueue::RxUp, self));
+}
+
+bool
+LinuxNicQueue::RxUp(Ptr<NetDevice> /* device */,
+                    Ptr<const Packet> packet,
+                    uint16_t protocol,
+                    const Address& from)
+{
+    if (m_nic)
+    {
+        m_nic->Receive(packet, protocol, from);
+    }
+    return true;
+}
+
+void
+LinuxNicQueue::Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from)
+{
+    Ptr<Node> node = m_device->GetNode();
+    Ptr<TrafficControlLayer> tc = node->GetObject<TrafficControlLayer>();
+    bool expected = false; // the layer stops the simulation when it does not know a protocol
+    switch (protocol)
+    {
+    case ETHERTYPE_IPV4:
+    case ETHERTYPE_ARP:
+        if (Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>())
+        {
+            expected = ipv4->GetInterfaceForDevice(m_device) >= 0;
+        }
+        break;
+    case ETHERTYPE_IPV6:
+        if (Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>())
+        {
+            expected = ipv6->GetInterfaceForDevice(m_device) >= 0;
+        }
+        break;
+    default:
+        break;
+    }
+    if (tc && expected)
+    {
+        tc->Receive(m_device,
+                    packet,
+                    protocol,
+                    from,
+                    m_device->GetAddress(),
+                    NetDevice::PACKET_HOST);
+    }
+    else
+    {
+        NS_LOG_LOGIC("node " << node->GetId() << " has no use for protocol " << protocol);
     }
 }
 

@@ -26,9 +26,11 @@ class PointToPointNetDevice;
  * @brief Puts a LinuxNic behind a stock PointToPointNetDevice or CsmaNetDevice.
  *
  * The device believes that it has a queue; what it dequeues are the frames of the NIC's TX ring.
- * The end of a frame is learned from the device's traces. The queue's size counts the frames
- * that wait for the wire. A frame exists only from the moment the device takes it, so that is when
- * the Enqueue and Dequeue traces fire for it.
+ * The end of a frame is learned from the device's traces. When received frames have to wait for an
+ * interrupt, this takes the place of the device's node and hands them to the node's traffic control
+ * layer, so other handlers that the node has for the device do not see them. The queue's size
+ * counts the frames that wait for the wire. A frame exists only from the moment the device takes
+ * it, so that is when the Enqueue and Dequeue traces fire for it.
  */
 class LinuxNicQueue : public Queue<Packet>
 {
@@ -98,6 +100,30 @@ class LinuxNicQueue : public Queue<Packet>
      * @param packet the frame
      */
     void RxEnd(Ptr<const Packet> packet);
+
+    /// Stand between the device and its node, which would take frames up at once.
+    void Interpose();
+
+    /**
+     * @brief The device takes a frame up.
+     * @param device the device
+     * @param packet the frame without link header
+     * @param protocol its EtherType
+     * @param from its source
+     * @return true
+     */
+    bool RxUp(Ptr<NetDevice> device,
+              Ptr<const Packet> packet,
+              uint16_t protocol,
+              const Address& from);
+
+    /**
+     * @brief The NIC takes a packet up.
+     * @param packet the packet without link header
+     * @param protocol its EtherType
+     * @param from its source
+     */
+    void Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
     /**
      * @brief The device refuses a packet.

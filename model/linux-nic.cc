@@ -7,6 +7,7 @@
 #include "linux-nic.h"
 
 #include "linux-attribute-range.h"
+#include "linux-gro-tag.h"
 #include "linux-ns3-compat.h"
 #include "linux-skb-tag.h"
 
@@ -14,6 +15,8 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
@@ -133,6 +136,32 @@ LinuxNic::GetTypeId()
                 EnumValue(LINK),
                 LINUX_TCP_ENUM_ACCESSOR(Framing, &LinuxNic::SetFraming, &LinuxNic::GetFraming),
                 MakeEnumChecker(LINK, "Link", ETHERNET, "Ethernet"))
+            .AddAttribute("RxUsecs",
+                          "Microseconds from the first received frame that waits to the receive "
+                          "interrupt, 0 or more (ethtool -C rx-usecs). 0: each frame goes up at "
+                          "once.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&LinuxNic::SetRxUsecs, &LinuxNic::GetRxUsecs),
+                          MakeDoubleChecker<double>())
+            .AddAttribute(
+                "RxFrames",
+                "Number of waiting frames that raise the receive interrupt before RxUsecs "
+                "have passed, 1 or more (ethtool -C rx-frames).",
+                UintegerValue(64),
+                MakeUintegerAccessor(&LinuxNic::m_rxFrames),
+                MakeRangeChecker("ns3::LinuxNic::RxFrames", 1, MAX_UINT32))
+            .AddAttribute("Gro",
+                          "Generic receive offload: the TCP segments of one receive interrupt are "
+                          "merged (ethtool -K gro). Without RxUsecs there is nothing to merge.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxNic::m_gro),
+                          MakeBooleanChecker())
+            .AddAttribute("GroMaxSize",
+                          "Merged IP packets stay shorter than this many bytes, 1 to 65536 (ip "
+                          "link set gro_max_size).",
+                          UintegerValue(MAX_GRO_SIZE),
+                          MakeUintegerAccessor(&LinuxNic::m_groMaxSize),
+                          MakeRangeChecker("ns3::LinuxNic::GroMaxSize", 1, MAX_GRO_SIZE))
             .AddTraceSource("RingOccupancy",
                             "Frames in the TX ring, from acceptance to completion.",
                             MakeTraceSourceAccessor(&LinuxNic::m_occupancy),
@@ -152,7 +181,12 @@ LinuxNic::GetTypeId()
             .AddTraceSource("Drop",
                             "A packet was dropped: no room in the ring, or the link went down.",
                             MakeTraceSourceAccessor(&LinuxNic::m_dropTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Received",
+                            "With RxUsecs, a receive interrupt has taken frames up: their number "
+                            "and that of the packets they have become.",
+                            MakeTraceSourceAccessor(&LinuxNic::m_receivedTrace),
+                            "ns3::LinuxNic::ReceivedTracedCallback");
     return tid;
 }
 
@@ -160,6 +194,8 @@ LinuxNic::LinuxNic()
     : m_ring(FIRST_SLOTS)
 {
     NS_LOG_FUNCTION(this);
+    m_merger.SetDelivery(MakeCallback(&LinuxNic::Deliver, this),
+                         MakeCallback(&LinuxNic::IsLocal, this));
 }
 
 LinuxNic::~LinuxNic()
@@ -181,6 +217,21 @@ double
 LinuxNic::GetTxUsecs() const
 {
     return m_txUsecs;
+}
+
+void
+LinuxNic::SetRxUsecs(double usecs)
+{
+    NS_ABORT_MSG_IF(!(usecs >= 0) || std::isinf(usecs),
+                    "ns3::LinuxNic::RxUsecs is " << usecs << "; its range is 0 or more");
+    m_rxUsecs = usecs;
+    Interpose();
+}
+
+double
+LinuxNic::GetRxUsecs() const
+{
+    return m_rxUsecs;
 }
 
 void
@@ -347,6 +398,14 @@ LinuxNic::Attach(Ptr<NetDevice> device,
 }
 
 void
+LinuxNic::SetDelivery(LinuxGro::Delivery deliver, Callback<void> interpose)
+{
+    m_deliver = deliver;
+    m_interpose = interpose;
+    Interpose();
+}
+
+void
 LinuxNic::SetLinkRate(DataRate rate, Time gap)
 {
     m_bitRate = rate.GetBitRate();
@@ -397,6 +456,11 @@ LinuxNic::DoDispose()
     m_txQueue = nullptr;
     m_latency = nullptr;
     m_start.Nullify();
+    m_rxTimer.Cancel();
+    m_rxWaiting.clear();
+    m_merger.Clear();
+    m_deliver.Nullify();
+    m_interpose.Nullify();
     m_device = nullptr;
     Object::DoDispose();
 }
@@ -875,9 +939,9 @@ LinuxNic::SignalFinished()
 }
 
 void
-LinuxNic::ReceiveInterrupt()
+LinuxNic::FrameArrived()
 {
-    if (m_sharedInterrupt && m_finished > 0)
+    if (m_rxUsecs == 0 && m_rxWaiting.empty() && m_sharedInterrupt && m_finished > 0)
     {
         Interrupt(true);
     }
@@ -947,6 +1011,109 @@ LinuxNic::Release(const std::vector<Charge>& charges)
         }
     }
 }
+
+// --- receive --------------------------------------------------------------------------------
+
+void
+LinuxNic::Interpose()
+{
+    if (m_rxUsecs > 0 && !m_interpose.IsNull())
+    {
+        const Callback<void> interpose = m_interpose;
+        m_interpose.Nullify();
+        interpose();
+    }
+}
+
+void
+LinuxNic::Receive(Ptr<const Packet> packet, uint16_t protocol, const Address& from)
+{
+    NS_LOG_FUNCTION(this << packet << protocol);
+    LinuxGroTag tag;
+    if (packet->PeekPacketTag(tag))
+    {
+        // What was merged for the other end's socket means nothing here.
+        Ptr<Packet> copy = packet->Copy();
+        copy->RemovePacketTag(tag);
+        packet = copy;
+    }
+    // Frames that wait stay ahead when RxUsecs has become 0.
+    if (m_rxUsecs == 0 && m_rxWaiting.empty())
+    {
+        Deliver(packet, protocol, from);
+        return;
+    }
+    m_rxWaiting.push_back({packet, protocol, from});
+    if (m_rxWaiting.size() >= m_rxFrames)
+    {
+        RxInterrupt();
+    }
+    else if (m_rxTimer.IsExpired())
+    {
+        m_rxTimer = Simulator::Schedule(Time::FromDouble(m_rxUsecs, Time::US),
+                                        &LinuxNic::RxInterrupt,
+                                        this);
+    }
+}
+
+void
+LinuxNic::RxInterrupt()
+{
+    NS_LOG_FUNCTION(this << m_rxWaiting.size());
+    m_rxTimer.Cancel();
+    std::vector<RxFrame> frames;
+    frames.swap(m_rxWaiting);
+    if (m_sharedInterrupt && m_finished > 0)
+    {
+        Interrupt(true);
+    }
+    m_delivered = 0;
+    const bool merge = m_gro && frames.size() > 1;
+    for (auto& frame : frames)
+    {
+        if (merge)
+        {
+            m_merger.Receive(frame.packet, frame.protocol, frame.from, m_groMaxSize);
+        }
+        else
+        {
+            Deliver(frame.packet, frame.protocol, frame.from);
+        }
+        frame.packet = nullptr;
+    }
+    m_merger.Flush();
+    m_receivedTrace(frames.size(), m_delivered);
+    if (m_rxWaiting.empty())
+    {
+        frames.clear();
+        m_rxWaiting.swap(frames); // keeps the memory
+    }
+}
+
+void
+LinuxNic::Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from)
+{
+    ++m_delivered;
+    if (!m_deliver.IsNull())
+    {
+        m_deliver(packet, protocol, from);
+    }
+}
+
+bool
+LinuxNic::IsLocal(const Address& address, uint16_t protocol) const
+{
+    Ptr<Node> node = m_device->GetNode();
+    if (protocol == 0x0800)
+    {
+        Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
+        return !ipv4 || ipv4->GetInterfaceForAddress(Ipv4Address::ConvertFrom(address)) >= 0;
+    }
+    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
+    return !ipv6 || ipv6->GetInterfaceForAddress(Ipv6Address::ConvertFrom(address)) >= 0;
+}
+
+// --- link down ------------------------------------------------------------------------------
 
 void
 LinuxNic::Flush()

@@ -7,9 +7,11 @@
 #ifndef LINUX_NIC_H
 #define LINUX_NIC_H
 
+#include "linux-gro.h"
 #include "linux-segmenter.h"
 #include "linux-tx-ledger.h"
 
+#include "ns3/address.h"
 #include "ns3/callback.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
@@ -44,7 +46,7 @@ struct LinuxNicCompletion
 /**
  * @ingroup linux-tcp
  *
- * @brief The transmit side of a network card: TX ring, segmentation and TX completion.
+ * @brief A network card: TX ring, segmentation, TX completion, receive interrupts and GRO.
  *
  * Aggregated to its NetDevice, which asks it for frames and reports the end of each frame's
  * serialisation. It knows no device type: LinuxNicQueue puts it behind stock devices,
@@ -61,6 +63,10 @@ struct LinuxNicCompletion
  * interrupt fires TxUsecs after the first finished skb, or when TxFrames are finished, and frees
  * all of them: ring room, byte queue limits, queue wake, then the charges in the node's
  * LinuxTxLedger.
+ *
+ * A received frame goes up at once, or with RxUsecs in the receive interrupt: RxUsecs after the
+ * first frame that waits, or when RxFrames wait. One event then takes all of them up in order, with
+ * Gro merged by LinuxGro. Traces and captures of the device show frames when they arrive.
  */
 class LinuxNic : public Object
 {
@@ -76,6 +82,8 @@ class LinuxNic : public Object
     static constexpr uint32_t MAX_GSO_SIZE = 65536;
     /// Largest GsoMaxSegs.
     static constexpr uint32_t MAX_GSO_SEGS = 65535;
+    /// Largest GroMaxSize.
+    static constexpr uint32_t MAX_GRO_SIZE = 65536;
     /// Gap of Ethernet in bytes, which CSMA keeps after each frame.
     static constexpr uint32_t ETHERNET_GAP = 12;
 
@@ -133,6 +141,14 @@ class LinuxNic : public Object
                 Callback<void> start);
 
     /**
+     * @brief Set where received frames go.
+     * @param deliver takes a frame without link header up
+     * @param interpose called once, when frames first have to come through Receive; null when
+     *        they always do
+     */
+    void SetDelivery(LinuxGro::Delivery deliver, Callback<void> interpose);
+
+    /**
      * @brief Tell the speed of the link.
      * @param rate bits per second
      * @param gap idle time after each frame
@@ -174,8 +190,19 @@ class LinuxNic : public Object
     /// The frame last taken has ended its serialisation.
     void FrameFinished();
 
-    /// A frame was received and will go up next.
-    void ReceiveInterrupt();
+    /**
+     * @brief A frame has come off the wire, before anything else hears of it: unless it is to wait
+     * for the receive interrupt, a shared interrupt frees the finished skbs.
+     */
+    void FrameArrived();
+
+    /**
+     * @brief Take a received frame up, now or in the receive interrupt.
+     * @param packet the frame without link header
+     * @param protocol its EtherType
+     * @param from its link-layer source
+     */
+    void Receive(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
     /**
      * @brief The device refuses a packet before the NIC saw it.
@@ -212,6 +239,13 @@ class LinuxNic : public Object
                                             uint32_t frames,
                                             Time busyAhead);
 
+    /**
+     * @brief TracedCallback signature of receive interrupts.
+     * @param frames frames taken up
+     * @param packets what they have become
+     */
+    typedef void (*ReceivedTracedCallback)(uint32_t frames, uint32_t packets);
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -240,6 +274,14 @@ class LinuxNic : public Object
         uint32_t nextSegment{0};       //!< first segment that has not entered the ring
     };
 
+    /// A received frame that waits for the interrupt.
+    struct RxFrame
+    {
+        Ptr<const Packet> packet; //!< without link header
+        uint16_t protocol;        //!< EtherType
+        Address from;             //!< link-layer source
+    };
+
     /// A charge to return.
     struct Charge
     {
@@ -257,6 +299,10 @@ class LinuxNic : public Object
     void SetTxUsecs(double usecs);
     /** @return the attribute */
     double GetTxUsecs() const;
+    /** @param usecs receive coalescing time */
+    void SetRxUsecs(double usecs);
+    /** @return the attribute */
+    double GetRxUsecs() const;
     /** @param frames ring entries */
     void SetTxRingSize(uint64_t frames);
     /** @return the attribute */
@@ -363,6 +409,28 @@ class LinuxNic : public Object
      */
     void Interrupt(bool byRxIrq);
 
+    /// The device has to send what it receives through Receive, if it does not already.
+    void Interpose();
+
+    /// The receive interrupt: take all waiting frames up.
+    void RxInterrupt();
+
+    /**
+     * @brief Take a packet up.
+     * @param packet the packet
+     * @param protocol its EtherType
+     * @param from its link-layer source
+     */
+    void Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
+
+    /**
+     * @brief Tell whether a packet is for this node, not to be forwarded.
+     * @param address its IP destination
+     * @param protocol its EtherType
+     * @return true when it is
+     */
+    bool IsLocal(const Address& address, uint16_t protocol) const;
+
     /**
      * @brief Return charges to the ledger.
      * @param charges the charges
@@ -380,6 +448,10 @@ class LinuxNic : public Object
     bool m_gso{true};                    //!< generic segmentation offload
     bool m_sharedInterrupt{false};       //!< received frames reclaim the ring
     Framing m_framing{LINK};             //!< times of the link
+    double m_rxUsecs{0};                 //!< receive coalescing time in microseconds
+    uint32_t m_rxFrames{0};              //!< waiting frames that raise the receive interrupt
+    bool m_gro{true};                    //!< merge received segments
+    uint32_t m_groMaxSize{0};            //!< merged packets stay shorter
 
     // device
     NetDevice* m_device{nullptr};  //!< the device, which holds this object
@@ -412,10 +484,19 @@ class LinuxNic : public Object
     EventId m_immediate;                  //!< interrupt without timer
     std::vector<Charge> m_charges;        //!< scratch of Interrupt
 
+    // receive
+    LinuxGro::Delivery m_deliver;     //!< to the device or its node
+    Callback<void> m_interpose;       //!< makes the device call Receive, null when done
+    LinuxGro m_merger;                //!< merges segments
+    std::vector<RxFrame> m_rxWaiting; //!< frames since the last interrupt
+    EventId m_rxTimer;                //!< RxInterrupt
+    uint32_t m_delivered{0};          //!< packets taken up
+
     TracedCallback<const LinuxNicCompletion&> m_completionTrace;        //!< completion interrupts
     TracedCallback<Ptr<const Packet>, uint32_t, Time> m_skbQueuedTrace; //!< accepted packets
     TracedCallback<Ptr<const Packet>> m_frameSentTrace; //!< frames given to the wire
     TracedCallback<Ptr<const Packet>> m_dropTrace;      //!< packets dropped here
+    TracedCallback<uint32_t, uint32_t> m_receivedTrace; //!< receive interrupts
 };
 
 } // namespace ns3

@@ -1590,6 +1590,10 @@ class NicBadInputTestCase : public TestCase
             Expect(withNic({{"TxRingSize", "-3"}}), {"TxRingSize is -3", "1 to "});
             Expect(withNic({{"TxUsecs", "-1"}}), {"TxUsecs is -1", "0 or more"});
             Expect(withNic({{"TxFrames", "0"}}), {"TxFrames is 0", "1 to "});
+            Expect(withNic({{"RxUsecs", "-0.5"}}), {"RxUsecs is -0.5", "0 or more"});
+            Expect(withNic({{"RxFrames", "0"}}), {"RxFrames is 0", "1 to 4294967295"});
+            Expect(withNic({{"GroMaxSize", "0"}}), {"GroMaxSize is 0", "1 to 65536"});
+            Expect(withNic({{"GroMaxSize", "65537"}}), {"GroMaxSize is 65537", "1 to 65536"});
         }
         Expect(
             []() {
