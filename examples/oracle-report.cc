@@ -12,6 +12,8 @@
 #include <cmath>
 #include <fstream>
 #include <iomanip>
+#include <iterator>
+#include <map>
 #include <ostream>
 #include <sstream>
 
@@ -177,12 +179,17 @@ OracleReport::PrintSummary(std::ostream& os) const
                << "\n";
         }
     }
-    if (!m_refused.empty())
+    std::map<std::string, std::vector<std::string>> refused;
+    for (const auto& row : m_refused)
     {
-        os << "refused:\n";
-        for (const auto& refused : m_refused)
+        refused[row.reasons].push_back(row.variant);
+    }
+    for (const auto& [reasons, variants] : refused)
+    {
+        os << "refused, " << reasons << " (" << variants.size() << "):\n";
+        for (const auto& variant : variants)
         {
-            os << "    " << refused.variant << ": " << refused.reasons << "\n";
+            os << "    " << variant << "\n";
         }
     }
     os << std::flush;

@@ -61,8 +61,8 @@ SetAttributes(Ptr<Object> object, const AttributeList& attributes)
  *
  * @brief A process that does blocking writes on one socket for ever.
  *
- * A write that does not fit sleeps, with its first part in the buffer, until a third of the buffer
- * is free, as a process on Linux does.
+ * A write is one Send: a socket that looks after its send buffer takes a write whole and waits for
+ * room by itself, one with a buffer of fixed size takes it once it fits.
  */
 class OracleRun::Writer
 {
@@ -74,52 +74,35 @@ class OracleRun::Writer
      */
     Writer(Ptr<Socket> sending, uint32_t size)
         : socket(sending),
-          m_size(size),
-          m_left(size)
+          m_size(size)
     {
     }
 
     /**
-     * @brief Connected, or room in the buffer.
+     * @brief There is room in the buffer: write.
      * @param sending the socket
      * @param room free bytes of the buffer
      */
-    void Ready(Ptr<Socket> sending, uint32_t room)
+    void Ready(Ptr<Socket> sending, uint32_t /* room */)
     {
-        UintegerValue buffer;
-        sending->GetAttribute("SndBufSize", buffer);
-        const auto used = buffer.Get() - std::min<uint64_t>(room, buffer.Get());
-        if (m_asleep && room < used / 2)
+        while (sending->GetTxAvailable() > 0 && sending->Send(Create<Packet>(m_size)) > 0)
         {
-            return;
-        }
-        m_asleep = false;
-        while (!m_asleep)
-        {
-            const auto part = std::min(m_left, sending->GetTxAvailable());
-            m_asleep = part == 0 || sending->Send(Create<Packet>(part)) <= 0;
-            if (!m_asleep)
-            {
-                m_left = m_left == part ? m_size : m_left - part;
-            }
         }
     }
 
     /**
-     * @brief Connected.
+     * @brief Connected: write.
      * @param sending the socket
      */
     void Connected(Ptr<Socket> sending)
     {
-        Ready(sending, sending->GetTxAvailable());
+        Ready(sending, 0);
     }
 
     Ptr<Socket> socket; //!< the socket
 
   private:
-    uint32_t m_size;      //!< bytes of a write
-    uint32_t m_left;      //!< of the write that is under way
-    bool m_asleep{false}; //!< waits for room
+    uint32_t m_size; //!< bytes of a write
 };
 
 OracleRun::OracleRun(const OracleSetup& setup,
@@ -241,7 +224,6 @@ OracleRun::OpenFlow(uint32_t number)
     }
     if (m_options.ssthresh > 0)
     {
-        UintegerValue mss;
         const uint32_t headers = (m_setup.ipv6 ? 40 : 20) + 32;
         socket->SetAttribute("InitialSlowStartThreshold",
                              UintegerValue(m_options.ssthresh * (m_setup.mtu - headers)));

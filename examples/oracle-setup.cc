@@ -278,7 +278,7 @@ OracleSetup::TakeFalseOnly(const std::string& column, const std::string& value)
 {
     if (ReadBoolean(column, value))
     {
-        Refuse(column + " 1: LinuxNic counts skbs");
+        Refuse(column + " 1: LinuxNic coalesces by skbs");
     }
 }
 
@@ -469,7 +469,10 @@ OracleSetup::TakeSwitch(const std::string& name, const std::string& value)
     }
     else if (name == "hystart")
     {
-        congestionValues.emplace_back("HyStart", ReadBoolean(name, value) ? "true" : "false");
+        const auto own =
+            congestionControl.GetUid() != 0 && HasAttribute(congestionControl, "Hystart");
+        congestionValues.emplace_back(own ? "Hystart" : "HyStart",
+                                      ReadBoolean(name, value) ? "true" : "false");
     }
     else if (name == "bbr_gso_cap" || name == "bbr_old")
     {
