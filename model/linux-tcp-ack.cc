@@ -21,6 +21,7 @@
 #include "ns3/tcp-tx-buffer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -94,6 +95,7 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     {
         const auto acked = m_rtxQueue.AckUpTo(ack.GetValue());
         sample.ackedSegs = acked.segs;
+        m_ackedData = true;
         // What was sent twice does not tell which copy is acknowledged.
         if (acked.hasSentTime && !acked.retransmitted)
         {
@@ -109,10 +111,7 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     sample.paced = IsPaced();
     ProcessAckWith(sample, packet, tcpHeader);
 
-    if (m_cwndClamp > 0)
-    {
-        m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_cwndClamp * m_tcb->m_segmentSize);
-    }
+    ClampCwnd();
     RefreshPacingRate();
     m_ackedTrace({Simulator::Now(),
                   m_txBuffer->HeadSequence().GetValue() - m_firstSeq,
@@ -239,7 +238,7 @@ LinuxTcpSocket::AfterBase()
     {
         PushPending(Push::NORMAL);
     }
-    ProcessWrites();
+    WriteSpace(std::exchange(m_ackedData, false));
     FinishClose();
 }
 

@@ -19,10 +19,51 @@ NS_LOG_COMPONENT_DEFINE("LinuxTcpSendmsg");
 
 using LinuxRules::SeqAfter;
 
+void
+LinuxTcpSocket::SetSndBufSize(uint32_t size)
+{
+    TcpSocketBase::SetSndBufSize(size);
+    m_sndBufSet = m_sndBufSet || m_constructed;
+}
+
+uint64_t
+LinuxTcpSocket::GetWmemQueued() const
+{
+    return m_writeQueue.GetTruesize() + m_rtxQueue.GetTruesize();
+}
+
+bool
+LinuxTcpSocket::IsWriteBlocked() const
+{
+    return !m_writes.empty() || !m_sndBuf.IsFree(GetWmemQueued());
+}
+
+uint32_t
+LinuxTcpSocket::GetTxAvailable() const
+{
+    if (m_sndBufSet)
+    {
+        return TcpSocketBase::GetTxAvailable();
+    }
+    // An application woken by an ACK runs when that has been processed.
+    if (m_inBase || m_inXmit || IsWriteBlocked())
+    {
+        m_noSpace = true;
+        return 0;
+    }
+    return static_cast<uint32_t>(m_sndBuf.GetSize() - GetWmemQueued());
+}
+
 int
 LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
 {
     NS_LOG_FUNCTION(this << p << flags);
+    if (!m_sndBufSet && IsWriteBlocked())
+    {
+        m_noSpace = true;
+        m_errno = ERROR_AGAIN;
+        return -1;
+    }
     const int sent = TcpSocketBase::Send(p, flags); // keeps the bytes
     if (sent > 0)
     {
@@ -40,19 +81,53 @@ LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
 void
 LinuxTcpSocket::ProcessWrites()
 {
-    if (!m_started || !CanSend())
+    if (!m_started || !CanSend() || m_inXmit)
     {
         return;
     }
     // A push may wake the application, which writes again: the index stays valid, iterators do not.
-    for (std::size_t i = 0; i < m_writes.size(); ++i)
+    std::size_t done = 0;
+    for (; done < m_writes.size(); ++done)
     {
-        Sendmsg(m_writes[i]);
+        const uint32_t left = Sendmsg(m_writes[done]);
+        if (left > 0)
+        {
+            m_writes[done] = left; // the writer waits for memory
+            m_noSpace = true;
+            break;
+        }
     }
-    m_writes.clear();
+    m_writes.erase(m_writes.begin(), m_writes.begin() + done);
 }
 
 void
+LinuxTcpSocket::WriteSpace(bool acked)
+{
+    if (!m_started || !CanSend() || m_sndBufSet)
+    {
+        ProcessWrites();
+        return;
+    }
+    if (m_noSpace)
+    {
+        if (PacketsInFlight() < GetCwndSegments())
+        {
+            m_sndBuf.Expand(GetCwndSegments(), GetAdvmss(), m_maxTcpHeader);
+        }
+        if (!m_sndBuf.IsWriteable(GetWmemQueued()))
+        {
+            return;
+        }
+    }
+    ProcessWrites();
+    if ((m_noSpace || acked) && !IsWriteBlocked())
+    {
+        m_noSpace = false;
+        NotifySend(GetTxAvailable());
+    }
+}
+
+uint32_t
 LinuxTcpSocket::Sendmsg(uint32_t bytes)
 {
     NS_LOG_FUNCTION(this << bytes);
@@ -60,6 +135,17 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
     const uint32_t sizeGoal = LinuxRules::SizeGoal(mss, m_gsoMaxSize, m_gsoMaxSegs, m_maxWindow);
     while (bytes > 0)
     {
+        const LinuxSkb* tail = m_writeQueue.Back();
+        const bool needsSkb = !tail || tail->length >= sizeGoal || tail->eor;
+        if (needsSkb && !m_sndBufSet && !m_sndBuf.IsFree(GetWmemQueued()))
+        {
+            PushWrite(sizeGoal, Push::FORCED);
+            // The push may have found room.
+            if (!m_sndBuf.IsFree(GetWmemQueued()))
+            {
+                return bytes;
+            }
+        }
         const auto step = m_writeQueue.AppendStep(bytes, mss, sizeGoal);
         bytes -= step.bytes;
         if (!step.reachedGoal)
@@ -77,11 +163,12 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
             PushPending(Push::FORCED, true);
         }
     }
-    PushWrite(sizeGoal);
+    PushWrite(sizeGoal, Push::NORMAL);
+    return 0;
 }
 
 void
-LinuxTcpSocket::PushWrite(uint32_t sizeGoal)
+LinuxTcpSocket::PushWrite(uint32_t sizeGoal, Push push)
 {
     const LinuxSkb* tail = m_writeQueue.Back();
     if (!tail)
@@ -97,7 +184,7 @@ LinuxTcpSocket::PushWrite(uint32_t sizeGoal)
         m_account->SetThrottled();
         return;
     }
-    PushPending(Push::NORMAL);
+    PushPending(push);
 }
 
 void

@@ -35,6 +35,7 @@
 #include "ns3/tcp-tx-buffer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ns3
@@ -51,6 +52,8 @@ namespace
 constexpr uint32_t TCP_HEADER = 20;
 constexpr uint32_t TIMESTAMP_OPTION = 12;
 constexpr uint64_t MAX_UINT32 = std::numeric_limits<uint32_t>::max();
+/// tcp_wmem[1]; the first window's worth of segments needs more.
+constexpr uint32_t WMEM_DEFAULT = 16384;
 /// Buffers are signed integers in Linux.
 constexpr uint64_t MAX_MEMORY = std::numeric_limits<int32_t>::max();
 
@@ -230,6 +233,19 @@ LinuxTcpSocket::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_cwndClamp),
                           MakeRangeChecker("ns3::LinuxTcpSocket::CwndClamp", 0, MAX_UINT32))
+            .AddAttribute("WmemMax",
+                          "Send buffer at most, bytes of memory (net.ipv4.tcp_wmem[2]). Without "
+                          "effect when SndBufSize of ns3::TcpSocket is set: that fixes the buffer, "
+                          "as SO_SNDBUF does.",
+                          UintegerValue(4194304),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_wmemMax),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::WmemMax", 4096, MAX_MEMORY))
+            .AddAttribute("MaxTcpHeader",
+                          "Header room of an skb in bytes, which GSO limits and the send buffer "
+                          "take into account (MAX_TCP_HEADER): 320 on common 64-bit builds.",
+                          UintegerValue(LinuxRules::MAX_TCP_HEADER),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_maxTcpHeader),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::MaxTcpHeader", 128, 1024))
             .AddAttribute("ModerateRcvbuf",
                           "Whether the receive buffer follows what the application reads "
                           "(net.ipv4.tcp_moderate_rcvbuf). Without effect when RcvBufSize of "
@@ -315,6 +331,8 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
       m_skbOverhead(other.m_skbOverhead),
       m_cwndClamp(other.m_cwndClamp),
       m_rtoMin(other.m_rtoMin),
+      m_wmemMax(other.m_wmemMax),
+      m_maxTcpHeader(other.m_maxTcpHeader),
       m_moderateRcvbuf(other.m_moderateRcvbuf),
       m_rmemDefault(other.m_rmemDefault),
       m_rmemMax(other.m_rmemMax),
@@ -322,6 +340,7 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
       m_settings(other.m_settings),
       m_writeQueue(m_skbPool, other.m_skbOverhead),
       m_rtxQueue(m_skbPool),
+      m_sndBufSet(other.m_sndBufSet),
       m_segSizeSet(other.m_segSizeSet),
       m_constructed(other.m_constructed),
       m_rttEstimator(static_cast<uint32_t>(other.m_rtoMin.GetMicroSeconds())),
@@ -357,9 +376,14 @@ void
 LinuxTcpSocket::NotifyConstructionCompleted()
 {
     TcpSocketBase::NotifyConstructionCompleted();
-    // These two count as set when their default was changed or they are set from now on.
+    // These count as set when their default was changed or they are set from now on.
     m_segSizeSet = IsDefaultChanged("SegmentSize");
     m_rcvBufSet = IsDefaultChanged("RcvBufSize");
+    m_sndBufSet = IsDefaultChanged("SndBufSize");
+    if (!m_sndBufSet)
+    {
+        m_txBuffer->SetMaxBufferSize(MAX_MEMORY); // holds the write that waits, too
+    }
     m_constructed = true;
     m_writeQueue.SetOverhead(m_skbOverhead);
     m_rttEstimator = LinuxRules::RttEstimator8(static_cast<uint32_t>(m_rtoMin.GetMicroSeconds()));
@@ -513,7 +537,7 @@ LinuxTcpSocket::SetupCaps()
     Ptr<NetDevice> device = FindOutputDevice();
     Ptr<LinuxNic> nic = LinuxEgress::GetNic(device);
     // Without a NIC the hook segments; Linux's defaults hold.
-    m_gsoMaxSize = LinuxRules::SocketGsoMaxSize(nic ? nic->GetGsoMaxSize() : 65536);
+    m_gsoMaxSize = LinuxRules::SocketGsoMaxSize(nic ? nic->GetGsoMaxSize() : 65536, m_maxTcpHeader);
     m_gsoMaxSegs = nic ? nic->GetGsoMaxSegs() : 65535;
     if (m_segSizeSet || !device)
     {
@@ -542,8 +566,24 @@ LinuxTcpSocket::StartQueues()
     m_firstSeq = m_txBuffer->HeadSequence().GetValue();
     m_writeQueue.SetWriteSeq(m_firstSeq);
     m_pushedSeq = m_firstSeq;
+    if (!m_sndBufSet)
+    {
+        m_sndBuf = LinuxRules::SendBuffer(WMEM_DEFAULT, m_wmemMax);
+        m_sndBuf.Expand(GetCwndSegments(), GetAdvmss(), m_maxTcpHeader);
+        m_noSpace = true; // tell the application
+    }
+    ClampCwnd();
     m_started = true;
     RefreshPacingRate();
+}
+
+void
+LinuxTcpSocket::ClampCwnd()
+{
+    if (m_cwndClamp > 0)
+    {
+        m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_cwndClamp * m_tcb->m_segmentSize);
+    }
 }
 
 bool

@@ -16,6 +16,7 @@
 #include "linux-receive-window.h"
 #include "linux-rtt.h"
 #include "linux-rtx-queue.h"
+#include "linux-send-buffer.h"
 #include "linux-skb.h"
 #include "linux-tx-ledger.h"
 #include "linux-write-queue.h"
@@ -189,6 +190,7 @@ class LinuxTcpSocket : public TcpSocketBase
     int Close() override;
     int ShutdownSend() override;
     Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
+    uint32_t GetTxAvailable() const override;
 
     /**
      * @brief Get the account of what this socket has below TCP.
@@ -282,6 +284,7 @@ class LinuxTcpSocket : public TcpSocketBase
     void PersistTimeout() override;
     void SetSegSize(uint32_t size) override;
     void SetRcvBufSize(uint32_t size) override;
+    void SetSndBufSize(uint32_t size) override;
     uint16_t AdvertisedWindowSize(bool scale = true) const override;
     void SendEmptyPacket(uint8_t flags) override;
     void DelAckTimeout() override;
@@ -352,6 +355,8 @@ class LinuxTcpSocket : public TcpSocketBase
      * mss: its MTU less IP header, TCP header and timestamps, unless SegmentSize was set.
      */
     void SetupCaps();
+    /// Keep the congestion window within CwndClamp.
+    void ClampCwnd();
     /// The connection is established: the queues begin here.
     void StartQueues();
     /// Send a FIN that no data carries any more.
@@ -361,15 +366,32 @@ class LinuxTcpSocket : public TcpSocketBase
     /// Turn the writes of the application into skbs and push them.
     void ProcessWrites();
     /**
+     * @brief Get the memory of what is queued and not acknowledged (sk_wmem_queued).
+     * @return bytes
+     */
+    uint64_t GetWmemQueued() const;
+    /**
+     * @brief Tell whether another write would have to wait.
+     * @return true while one waits already, or the send buffer is full
+     */
+    bool IsWriteBlocked() const;
+    /**
+     * @brief An ACK may have made room: go on with the write that waits (tcp_check_space).
+     * @param acked it acknowledged something
+     */
+    void WriteSpace(bool acked);
+    /**
      * @brief One write (tcp_sendmsg).
      * @param bytes its length
+     * @return what must wait for memory, bytes
      */
-    void Sendmsg(uint32_t bytes);
+    uint32_t Sendmsg(uint32_t bytes);
     /**
-     * @brief End of a write (tcp_push).
+     * @brief End of a write, or of what there was memory for (tcp_push).
      * @param sizeGoal the size goal in bytes
+     * @param push how to treat small segments
      */
-    void PushWrite(uint32_t sizeGoal);
+    void PushWrite(uint32_t sizeGoal, Push push);
     /**
      * @brief Run the loop, and the probe timer when nothing could be sent.
      * @param push how to treat small segments
@@ -569,6 +591,8 @@ class LinuxTcpSocket : public TcpSocketBase
     uint32_t m_skbOverhead{768};                //!< SkbOverhead, bytes
     uint32_t m_cwndClamp{0};                    //!< CwndClamp, segments
     Time m_rtoMin;                              //!< RtoMin
+    uint32_t m_wmemMax{4194304};                //!< WmemMax, bytes
+    uint32_t m_maxTcpHeader{320};               //!< MaxTcpHeader, bytes
     bool m_moderateRcvbuf{true};                //!< ModerateRcvbuf
     uint32_t m_rmemDefault{131072};             //!< RmemDefault, bytes
     uint32_t m_rmemMax{6291456};                //!< RmemMax, bytes
@@ -579,6 +603,9 @@ class LinuxTcpSocket : public TcpSocketBase
     LinuxSkbPool m_skbPool;          //!< memory of the skbs
     LinuxWriteQueue m_writeQueue;    //!< not sent yet
     LinuxRtxQueue m_rtxQueue;        //!< sent, not acknowledged
+    LinuxRules::SendBuffer m_sndBuf; //!< sk_sndbuf
+    bool m_sndBufSet{false};         //!< SndBufSize was set explicitly
+    mutable bool m_noSpace{false};   //!< a writer waits (SOCK_NOSPACE)
     std::vector<uint32_t> m_writes;  //!< writes not yet made into skbs, bytes
     std::vector<TcpTxItem*> m_items; //!< scoreboard items of the skb being sent
     Ptr<LinuxTxAccount> m_account;   //!< sk_wmem_alloc
@@ -613,6 +640,7 @@ class LinuxTcpSocket : public TcpSocketBase
     Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
     bool m_inBase{false};                        //!< the base class works on a packet or timer
     bool m_inXmit{false};                        //!< the loop runs
+    bool m_ackedData{false};                     //!< the packet acknowledged something
 
     TracedCallback<const LinuxTcpXmitRecord&> m_skbSentTrace;       //!< SkbSent
     TracedCallback<const LinuxTcpThrottleRecord&> m_throttledTrace; //!< Throttled

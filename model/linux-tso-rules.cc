@@ -55,9 +55,9 @@ SizeGoal(uint32_t mss, uint32_t gsoMaxSize, uint32_t gsoMaxSegs, uint32_t maxWin
 }
 
 uint32_t
-SocketGsoMaxSize(uint32_t deviceGsoMaxSize)
+SocketGsoMaxSize(uint32_t deviceGsoMaxSize, uint32_t maxTcpHeader)
 {
-    constexpr uint32_t room = MAX_TCP_HEADER + 1;
+    const uint32_t room = maxTcpHeader + 1;
     return deviceGsoMaxSize > room ? deviceGsoMaxSize - room : 0;
 }
 

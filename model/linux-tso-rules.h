@@ -59,9 +59,10 @@ uint32_t SizeGoal(uint32_t mss, uint32_t gsoMaxSize, uint32_t gsoMaxSegs, uint32
  * @ingroup linux-tcp
  * @brief The device's gso_max_size as the socket uses it.
  * @param deviceGsoMaxSize gso_max_size of the device, bytes
+ * @param maxTcpHeader header room of an skb, bytes
  * @return lowered by the header room and one byte
  */
-uint32_t SocketGsoMaxSize(uint32_t deviceGsoMaxSize);
+uint32_t SocketGsoMaxSize(uint32_t deviceGsoMaxSize, uint32_t maxTcpHeader = MAX_TCP_HEADER);
 
 /**
  * @ingroup linux-tcp

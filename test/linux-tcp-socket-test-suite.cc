@@ -406,7 +406,8 @@ class LinuxTcpSocketTestSuite : public TestSuite
                         "cwnd clamp",
                         options,
                         [](RecordedTestCase& test, Link&) {
-                            for (std::size_t i = 2; i < test.sent.size(); ++i)
+                            // The last one carries the FIN, which passes before 6.10.
+                            for (std::size_t i = 0; i + 1 < test.sent.size(); ++i)
                             {
                                 const auto& skb = test.sent[i];
                                 test.Expect(skb.cwnd <= 7 && skb.packetsOut + skb.segs <= 7,

@@ -191,11 +191,10 @@ class Link
     {
         while (m_written < m_options.bytes)
         {
-            const auto size = static_cast<uint32_t>(std::min<uint64_t>(
-                {m_options.writeSize, m_options.bytes - m_written, m_sender->GetTxAvailable()}));
-            // Small rests wait for more room, as a blocking write would.
-            const bool rest = size < m_options.writeSize && size < m_options.bytes - m_written;
-            if (size == 0 || (rest && m_written > 0 && size < m_options.writeSize / 4))
+            // As a blocking write does: all of it or, when there is no room, later.
+            const auto size = static_cast<uint32_t>(
+                std::min<uint64_t>(m_options.writeSize, m_options.bytes - m_written));
+            if (m_sender->GetTxAvailable() == 0)
             {
                 return;
             }
