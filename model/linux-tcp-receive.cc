@@ -255,6 +255,8 @@ LinuxTcpSocket::DelAckTimeout()
 void
 LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
 {
+    // The last SYN retry drops the connection, and with it perhaps the last reference.
+    Ptr<LinuxTcpSocket> self(this);
     TcpSocketBase::SendEmptyPacket(flags);
     if (flags & TcpHeader::ACK)
     {
