@@ -14,9 +14,10 @@ using namespace ns3;
 
 AttributeDefaults::~AttributeDefaults()
 {
+    // The very values that were there: a copy would look like a default set by the user.
     for (auto before = m_before.rbegin(); before != m_before.rend(); ++before)
     {
-        Config::SetDefault(before->first, *before->second);
+        before->type.SetAttributeInitialValue(before->index, before->value);
     }
 }
 
@@ -25,11 +26,15 @@ AttributeDefaults::Set(const std::string& name, const AttributeValue& value)
 {
     const auto split = name.rfind("::");
     TypeId type;
-    struct TypeId::AttributeInformation attribute;
     NS_ABORT_MSG_UNLESS(split != std::string::npos &&
-                            TypeId::LookupByNameFailSafe(name.substr(0, split), &type) &&
-                            type.LookupAttributeByName(name.substr(split + 2), &attribute),
+                            TypeId::LookupByNameFailSafe(name.substr(0, split), &type),
                         "there is no attribute " << name);
-    m_before.emplace_back(name, attribute.initialValue);
+    std::size_t index = 0;
+    while (index < type.GetAttributeN() && type.GetAttribute(index).name != name.substr(split + 2))
+    {
+        ++index;
+    }
+    NS_ABORT_MSG_UNLESS(index < type.GetAttributeN(), "there is no attribute " << name);
+    m_before.push_back({type, index, type.GetAttribute(index).initialValue});
     Config::SetDefault(name, value);
 }

@@ -9,6 +9,7 @@
 
 #include "ns3/attribute.h"
 #include "ns3/ptr.h"
+#include "ns3/type-id.h"
 
 #include <string>
 #include <utility>
@@ -39,7 +40,15 @@ class AttributeDefaults
     void Set(const std::string& name, const ns3::AttributeValue& value);
 
   private:
-    std::vector<std::pair<std::string, ns3::Ptr<const ns3::AttributeValue>>> m_before;
+    /// A default and what it was.
+    struct Before
+    {
+        ns3::TypeId type;                          //!< its class
+        std::size_t index;                         //!< its number there
+        ns3::Ptr<const ns3::AttributeValue> value; //!< the value
+    };
+
+    std::vector<Before> m_before; //!< in the order in which they were set
 };
 
 #endif // ATTRIBUTE_DEFAULTS_H
