@@ -6,6 +6,7 @@
 
 // The receiving end: what is offered, when it is acknowledged, and what reading changes.
 
+#include "linux-gro-tag.h"
 #include "linux-tcp-socket.h"
 
 #include "ns3/log.h"
@@ -118,6 +119,8 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     Ptr<TcpRxBuffer> buffer = m_tcb->m_rxBuffer;
     const SequenceNumber32 expected = buffer->NextRxSequence();
     const uint32_t size = packet->GetSize();
+    LinuxGroTag merged; // of one segment unless GRO has merged several
+    const bool isMerged = packet->RemovePacketTag(merged);
     if (!buffer->Add(packet, tcpHeader))
     {
         if (size > 0)
@@ -132,7 +135,11 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     const bool inOrder = next > expected;
     if (inOrder)
     {
-        MeasureData(tcpHeader, size, next);
+        MeasureData(tcpHeader,
+                    size,
+                    isMerged ? merged.GetSegs() : 1,
+                    isMerged ? merged.GetGsoSize() : size,
+                    next);
     }
     const bool holes = buffer->Size() > buffer->Available();
     const bool filled = next > expected + size;
@@ -159,7 +166,11 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
 }
 
 void
-LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceNumber32 next)
+LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader,
+                            uint32_t size,
+                            uint32_t segs,
+                            uint32_t segmentSize,
+                            SequenceNumber32 next)
 {
     const int64_t nowUs = Simulator::Now().GetMicroSeconds();
     if (m_timestampEnabled && tcpHeader.HasOption(TcpOption::TS))
@@ -175,7 +186,7 @@ LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceN
         m_lastEcho = echo;
     }
     m_ackPolicy.OnData(Simulator::Now().GetMilliSeconds(),
-                       size,
+                       segmentSize,
                        (tcpHeader.GetFlags() & TcpHeader::PSH) != 0,
                        GetAdvmss(),
                        tcpHeader.GetLength() * 4,
@@ -184,7 +195,7 @@ LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceN
     if (m_rcvWindow.OnData(nowUs,
                            next.GetValue(),
                            size,
-                           1,
+                           segs,
                            m_ackPolicy.GetRcvMss(),
                            m_tcb->m_rxBuffer->Size()))
     {

@@ -554,9 +554,15 @@ class LinuxTcpSocket : public TcpSocketBase
      * @brief Learn from a segment that came in order (tcp_event_data_recv).
      * @param tcpHeader its header
      * @param size its payload in bytes
+     * @param segs segments that GRO has merged into it
+     * @param segmentSize payload of each of them but the last, bytes
      * @param next next sequence number expected, behind it
      */
-    void MeasureData(const TcpHeader& tcpHeader, uint32_t size, SequenceNumber32 next);
+    void MeasureData(const TcpHeader& tcpHeader,
+                     uint32_t size,
+                     uint32_t segs,
+                     uint32_t segmentSize,
+                     SequenceNumber32 next);
     /**
      * @brief Ask whether a segment in order is acknowledged at once (tcp_ack_snd_check).
      * @return true when it is
