@@ -33,9 +33,9 @@ constexpr uint32_t ONE_WAY_US = 350;
 constexpr double TX_USECS = 800;
 constexpr uint32_t TX_FRAMES = 200;
 
-// What ns-3's cubic and receive buffer do not yet do by themselves: Linux's HyStart ends slow start
-// at 16 to 18 segments here, and its autotuning leaves the window where it stands, because a
-// throttled flow is not limited by it. The same for all variants.
+// Where slow start ends and which receive window autotuning settles at depends on microseconds at
+// the start of the connection. These are what the kernel's run in virtual time had. The same for
+// all variants.
 constexpr uint32_t SSTHRESH_SEGMENTS = 18;
 constexpr uint32_t RECEIVE_WINDOW = 72704;
 
@@ -193,7 +193,7 @@ ReproduceFec2023(ReproduceReport& report, double time)
               << " us, with a frame's 123.04 us and an ACK's wire time base RTT 0.716 ms (board: "
                  "0.744)\n"
               << "  NIC, all variants: TxUsecs " << TX_USECS << ", TxFrames " << TX_FRAMES << "\n"
-              << "  set in all variants, not yet the model's own doing: InitialSlowStartThreshold "
+              << "  set in all variants, as in the kernel's run: InitialSlowStartThreshold "
               << SSTHRESH_SEGMENTS << " segments, receive window " << RECEIVE_WINDOW << " bytes\n"
               << std::flush;
 
