@@ -11,6 +11,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/linux-net-device-helper.h"
 #include "ns3/linux-nic-helper.h"
+#include "ns3/linux-tcp-cubic.h"
 #include "ns3/linux-tcp-helper.h"
 #include "ns3/linux-tcp-socket.h"
 #include "ns3/linux-trace-helper.h"
@@ -164,6 +165,23 @@ TEST(BadInput, SocketAttributesNameTheirRange)
     EXPECT_DEATH(MakeSocket("SkbOverhead", "0"), "SkbOverhead is 0; its range is 1 to 65536");
     EXPECT_DEATH(MakeSocket("SmallQueueLimit", "Tuesday"), "SmallQueueLimit");
     EXPECT_DEATH(MakeSocket("GrowSkb", "perhaps"), "GrowSkb");
+}
+
+TEST(BadInput, CubicAttributesNameTheirRange)
+{
+    const auto make = [](const std::string& name, const std::string& value) {
+        CreateObject<LinuxTcpCubic>()->SetAttribute(name, StringValue(value));
+    };
+    EXPECT_DEATH(make("Beta", "0"), "LinuxTcpCubic::Beta is 0; its range is 1 to 1023");
+    EXPECT_DEATH(make("Beta", "1024"), "LinuxTcpCubic::Beta is 1024; its range is 1 to 1023");
+    EXPECT_DEATH(make("BicScale", "0"), "LinuxTcpCubic::BicScale is 0; its range is 1 to 1048576");
+    EXPECT_DEATH(make("HystartDetect", "4"), "HystartDetect is 4; its range is 0 to 3");
+    EXPECT_DEATH(make("HystartLowWindow", "-1"), "HystartLowWindow is -1; its range is 0 to");
+    EXPECT_DEATH(make("HystartAckDeltaUs", "-1"), "HystartAckDeltaUs is -1; its range is 0 to");
+    EXPECT_DEATH(make("Hz", "31"), "LinuxTcpCubic::Hz is 31; its range is 32 to 1000000");
+    EXPECT_DEATH(make("Hystart", "perhaps"), "Hystart");
+    make("Beta", "1023");
+    make("Hz", "100");
 }
 
 TEST(BadInput, TraceOfAForeignSocket)
