@@ -8,6 +8,7 @@
 
 #include "linux-gro-tag.h"
 
+#include "ns3/buffer.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv6-header.h"
 #include "ns3/log.h"
@@ -101,6 +102,7 @@ LinuxGro::Receive(Ptr<const Packet> packet,
             if (!held->merged)
             {
                 held->merged = held->packet->CreateFragment(first, held->payload);
+                held->packet = nullptr; // a buffer that nobody shares grows without a copy
             }
             held->merged->AddAtEnd(packet->CreateFragment(first, segment.payload));
             held->payload += segment.payload;
@@ -193,7 +195,13 @@ LinuxGro::Deliver(std::size_t index)
 Ptr<Packet>
 LinuxGro::MakePacket(const Held& held)
 {
-    Ptr<Packet> headers = held.packet->Copy();
+    // Not from the first packet: the metadata of packets that share it would not survive that.
+    const uint32_t size = held.first.ipSize + held.first.tcpSize;
+    Buffer headers;
+    headers.AddAtStart(size);
+    Buffer::Iterator start = headers.Begin();
+    start.Write(held.first.headers.data(), size);
+    start = headers.Begin();
     Ptr<Packet> packet = held.merged;
     const uint32_t payload = held.first.tcpSize + held.payload;
     Ipv4Header ipv4;
@@ -201,15 +209,15 @@ LinuxGro::MakePacket(const Held& held)
     TcpHeader tcp;
     if (held.first.ipv6)
     {
-        headers->RemoveHeader(ipv6);
+        start.Next(ipv6.Deserialize(start));
         ipv6.SetPayloadLength(static_cast<uint16_t>(payload));
     }
     else
     {
-        headers->RemoveHeader(ipv4);
+        start.Next(ipv4.Deserialize(start));
         ipv4.SetPayloadSize(static_cast<uint16_t>(payload));
     }
-    headers->RemoveHeader(tcp);
+    tcp.Deserialize(start);
     tcp.SetFlags(held.flags);
     if (Node::ChecksumEnabled())
     {

@@ -72,7 +72,7 @@ class LinuxGro
     struct Held
     {
         LinuxRules::GroSegment first; //!< headers of the first segment
-        Ptr<const Packet> packet;     //!< first segment as it came
+        Ptr<const Packet> packet;     //!< first segment as it came, null when there are more
         Ptr<Packet> merged;           //!< payload of all segments, null when there is one only
         uint32_t payload{0};          //!< bytes of all segments
         uint32_t segs{1};             //!< segments
