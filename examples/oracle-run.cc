@@ -206,6 +206,7 @@ OracleRun::OpenFlow(uint32_t number)
     const auto factory = TcpSocketFactory::GetTypeId();
 
     auto listener = Socket::CreateSocket(m_hosts.Get(1), factory);
+    SetAttributes(listener, m_setup.receiverValues);
     if (m_options.fixedWindow > 0)
     {
         listener->SetAttribute("RcvBufSize", UintegerValue(m_options.fixedWindow));

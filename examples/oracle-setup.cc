@@ -24,6 +24,14 @@ const char* const KERNEL = "6.1";
 /// Overhead of an skb in the oracle's build, bytes.
 const char* const SKB_OVERHEAD = "768";
 
+/// Header room of its skbs, bytes.
+const char* const MAX_TCP_HEADER = "192";
+
+/// Its largest receive and send buffer (tcp_rmem[2], tcp_wmem[2]), bytes. The first one sets the
+/// window scale, and with it the steps in which the receive window moves.
+const char* const RMEM_MAX = "33554432";
+const char* const WMEM_MAX = "16777216";
+
 constexpr uint64_t MAX_UINT32 = std::numeric_limits<uint32_t>::max();
 
 /// IPv4 holds an skb at this many bytes up to Linux 6.3.
@@ -522,6 +530,9 @@ OracleSetup::Complete()
 {
     socketValues.emplace_back("Kernel", KERNEL);
     socketValues.emplace_back("SkbOverhead", SKB_OVERHEAD);
+    socketValues.emplace_back("MaxTcpHeader", MAX_TCP_HEADER);
+    socketValues.emplace_back("WmemMax", WMEM_MAX);
+    receiverValues.emplace_back("RmemMax", RMEM_MAX);
     socketValues.emplace_back("SmallQueueBypass", SMALL_QUEUE_BYPASS.at(m_bypass));
     socketValues.emplace_back("SmallQueueLimit", SMALL_QUEUE_LIMIT.at(m_limitMode));
     socketValues.emplace_back("TsoAutosize", TSO_AUTOSIZE.at(m_autosize));

@@ -54,6 +54,7 @@ class OracleSetup
     ns3::Time to;                   //!< end of it
     AttributeList congestionValues; //!< of the congestion control
     AttributeList socketValues;     //!< of the sending sockets
+    AttributeList receiverValues;   //!< of the receiving sockets
     AttributeList senderNic;        //!< of the sender's LinuxNic
     AttributeList receiverNic;      //!< of the receiver's LinuxNic
 
