@@ -266,7 +266,7 @@ class CubicRule
     {
         std::optional<int64_t> epoch; //!< tick at which the curve began
         uint32_t origin{0};           //!< window of the plateau
-        uint32_t timeToOrigin{0};    //!< from epoch to plateau, 1/1024 s
+        uint32_t timeToOrigin{0};     //!< from epoch to plateau, 1/1024 s
         uint32_t lastMaxCwnd{0};      //!< window before the last reduction; 0: none
         uint32_t lastCwnd{0};         //!< window when the curve was last evaluated
         int64_t lastTick{0};          //!< when that was

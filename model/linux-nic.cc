@@ -602,6 +602,10 @@ LinuxNic::Accept(Ptr<Packet> packet)
         {
             segmenter = nullptr;
         }
+        else
+        {
+            segmenter->ReserveIdentifications(m_nextIdentification);
+        }
     }
     const uint32_t frames = segmenter ? segmenter->GetSegs() : 1;
     m_skbQueuedTrace(packet, frames, GetBusyAhead());

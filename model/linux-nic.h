@@ -474,6 +474,7 @@ class LinuxNic : public Object
     uint32_t m_waitingFrames{0};          //!< frames that wait for the wire
     uint32_t m_waitingBytes{0};           //!< bytes of them
     uint64_t m_waitingBits{0};            //!< bits of them and of the pending skb on the link
+    uint16_t m_nextIdentification{0};     //!< IPv4 identifications below it are free
     Pending m_pending;                    //!< skb that waits for ring room
     bool m_onWire{false};                 //!< a frame is being serialised
     bool m_lastOnWire{false};             //!< and it is the last of its skb

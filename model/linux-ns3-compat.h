@@ -71,7 +71,8 @@
 // ns-3.43: the caller says whether the packet may be marked ECT. Within a socket's method.
 #if LINUX_TCP_NS3_MINOR >= 43
 #define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission)                                        \
-    AddSocketTags(packet, IsEct((isRetransmission) ? TcpPacketType_t::RE_XMT : TcpPacketType_t::DATA))
+    AddSocketTags(packet,                                                                          \
+                  IsEct((isRetransmission) ? TcpPacketType_t::RE_XMT : TcpPacketType_t::DATA))
 #else
 #define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission) AddSocketTags(packet)
 #endif

@@ -48,6 +48,7 @@ LinuxSegmenter::LinuxSegmenter(Ptr<const Packet> packet, uint32_t gsoSize, Link 
         m_network = Network::IPV4;
         m_payload->RemoveHeader(m_ipv4);
         m_identification = m_ipv4.GetIdentification();
+        m_furtherIds = static_cast<uint16_t>(m_identification + 1);
         source = m_ipv4.GetSource();
         destination = m_ipv4.GetDestination();
         ipPayload = m_ipv4.GetPayloadSize();
@@ -162,7 +163,8 @@ LinuxSegmenter::MakeSegment(uint32_t index, uint32_t padding, bool withLink)
     {
     case Network::IPV4:
         m_ipv4.SetPayloadSize(m_tcpSize + size);
-        m_ipv4.SetIdentification(static_cast<uint16_t>(m_identification + index));
+        m_ipv4.SetIdentification(index == 0 ? m_identification
+                                            : static_cast<uint16_t>(m_furtherIds + index - 1));
         segment->AddHeader(m_ipv4);
         break;
     case Network::IPV6:
@@ -184,6 +186,13 @@ LinuxSegmenter::MakeSegment(uint32_t index, uint32_t padding, bool withLink)
         AddLink(segment, m_link, m_linkAddress);
     }
     return segment;
+}
+
+void
+LinuxSegmenter::ReserveIdentifications(uint16_t& next)
+{
+    next = static_cast<uint16_t>(next - (m_segs - 1));
+    m_furtherIds = next;
 }
 
 const LinuxSegmenter::LinkAddress&

@@ -100,6 +100,16 @@ class LinuxSegmenter : public SimpleRefCount<LinuxSegmenter>
     Ptr<Packet> MakeSegment(uint32_t index, uint32_t padding = 0, bool withLink = true);
 
     /**
+     * @brief Take IPv4 identifications of their own for the segments behind the first.
+     *
+     * IP counts one per super-packet, so that counting on from it would give segments of different
+     * super-packets the same one, and fragments of them could be mixed up. Without this call the
+     * segments count on from the first.
+     * @param[in,out] next the identifications below it are free; moved down by what is taken
+     */
+    void ReserveIdentifications(uint16_t& next);
+
+    /**
      * @brief Get where the segments go.
      * @return the link header's addresses and protocol
      */
@@ -169,6 +179,7 @@ class LinuxSegmenter : public SimpleRefCount<LinuxSegmenter>
     SequenceNumber32 m_sequence;      //!< sequence number of the first segment
     uint8_t m_flags{0};               //!< flags of the super-packet
     uint16_t m_identification{0};     //!< IPv4 identification of the first segment
+    uint16_t m_furtherIds{1};         //!< IPv4 identification of the second segment
 };
 
 } // namespace ns3

@@ -36,6 +36,20 @@ LinuxTcpSocket::DoForwardUp(Ptr<Packet> packet,
     // The packet may close the connection, and with it the last reference elsewhere go.
     Ptr<LinuxTcpSocket> self(this);
     m_inBase = true;
+    TcpHeader header;
+    const uint32_t headerSize = packet->PeekHeader(header);
+    if ((header.GetFlags() & TcpHeader::ACK) &&
+        header.GetAckNumber() == m_tcb->m_highTxMark.Get() + 1)
+    {
+        TakeProbeByte();
+    }
+    if ((m_state == FIN_WAIT_1 || m_state == FIN_WAIT_2) &&
+        (header.GetFlags() & (TcpHeader::FIN | TcpHeader::RST | TcpHeader::SYN)) ==
+            TcpHeader::FIN &&
+        packet->GetSize() > headerSize)
+    {
+        packet = SplitFin(packet, fromAddress, toAddress);
+    }
     if (IsAckShortOfFin(packet))
     {
         AckWhileClosing(packet);
@@ -46,6 +60,45 @@ LinuxTcpSocket::DoForwardUp(Ptr<Packet> packet,
     }
     m_inBase = false;
     AfterBase();
+}
+
+Ptr<Packet>
+LinuxTcpSocket::SplitFin(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress)
+{
+    TcpHeader header;
+    packet->RemoveHeader(header);
+    const uint8_t flags = header.GetFlags();
+    const uint32_t length = packet->GetSize();
+    header.SetFlags(flags & ~TcpHeader::FIN);
+    packet->AddHeader(header);
+    TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
+    header.SetFlags(flags);
+    header.SetSequenceNumber(header.GetSequenceNumber() + length);
+    Ptr<Packet> fin = Create<Packet>();
+    fin->AddHeader(header);
+    return fin;
+}
+
+void
+LinuxTcpSocket::TakeProbeByte()
+{
+    LinuxSkb* skb = m_writeQueue.Front();
+    if (!CanSend() || !skb || skb->seq != m_tcb->m_highTxMark.Get().GetValue())
+    {
+        return;
+    }
+    if (skb->length > 1)
+    {
+        m_writeQueue.Split(skb, 1, m_tcb->m_segmentSize);
+    }
+    skb->SetSegments(m_tcb->m_segmentSize);
+    m_txBuffer->CopyFromSequence(1, SequenceNumber32(skb->seq));
+    skb->sentTimeNs = m_clock.Stamp(Simulator::Now().GetNanoSeconds());
+    skb->retransmitted = true;
+    m_writeQueue.PopFront();
+    m_rtxQueue.Push(skb);
+    m_tcb->m_highTxMark = m_tcb->m_highTxMark.Get() + 1;
+    m_tcb->m_nextTxSequence = m_tcb->m_highTxMark.Get();
 }
 
 bool
@@ -106,6 +159,7 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     // A window that is not the limit does not grow.
     sample.isCwndLimited =
         m_cwndValidation.IsCwndLimited(m_tcb->m_cWnd < m_tcb->m_ssThresh, GetCwndSegments());
+    sample.isCwndFull = m_cwndValidation.IsCwndLimited(false, GetCwndSegments());
     sample.pacingRate = GetPacingRate();
     sample.gsoMaxSize = m_gsoMaxSize;
     sample.paced = IsPaced();
@@ -212,7 +266,7 @@ LinuxTcpSocket::RefreshPacingRate()
                                           m_rttEstimator.GetSrttUs8(),
                                           m_pacingSsRatio,
                                           m_pacingCaRatio,
-                                          m_maxPacingRate.GetBitRate() / 8);
+                                          GetMaxPacingRate());
     m_tcb->m_pacingRate = DataRate(m_pacingRate * 8);
 }
 
@@ -240,6 +294,12 @@ LinuxTcpSocket::AfterBase()
     }
     WriteSpace(std::exchange(m_ackedData, false));
     FinishClose();
+    if (m_state == LAST_ACK && m_rtxQueue.IsEmpty() && m_lastAckEvent.IsExpired())
+    {
+        // Nothing else repeats a FIN that goes alone behind data.
+        m_dataRetrCount = m_dataRetries;
+        m_lastAckEvent = Simulator::Schedule(m_rto, &LinuxTcpSocket::LastAckTimeout, this);
+    }
 }
 
 } // namespace ns3

@@ -23,6 +23,14 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("LinuxTcpReceive");
 
+namespace
+{
+
+/// A FIN is repeated for so long. Linux's eight retries of an orphan take about as long.
+const Time ORPHAN_TIMEOUT = Seconds(100);
+
+} // namespace
+
 void
 LinuxTcpSocket::SetRcvBufSize(uint32_t size)
 {
@@ -268,6 +276,19 @@ LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
 {
     // The last SYN retry drops the connection, and with it perhaps the last reference.
     Ptr<LinuxTcpSocket> self(this);
+    if ((flags & TcpHeader::FIN) && !m_finSent)
+    {
+        m_finSent = true;
+        m_finTime = Simulator::Now();
+    }
+    if ((flags & TcpHeader::FIN) && Simulator::Now() - m_finTime > ORPHAN_TIMEOUT)
+    {
+        // The base class would repeat it for ever.
+        NotifyErrorClose();
+        m_state = CLOSED;
+        DeallocateEndPoint();
+        return;
+    }
     TcpSocketBase::SendEmptyPacket(flags);
     if (flags & TcpHeader::ACK)
     {

@@ -58,6 +58,11 @@ int
 LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
 {
     NS_LOG_FUNCTION(this << p << flags);
+    if (m_shutdownSend)
+    {
+        m_errno = ERROR_SHUTDOWN; // the base class would keep the bytes for ever
+        return -1;
+    }
     if (!m_sndBufSet && IsWriteBlocked())
     {
         m_noSpace = true;
@@ -148,9 +153,9 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
         }
         const auto step = m_writeQueue.AppendStep(bytes, mss, sizeGoal);
         bytes -= step.bytes;
-        if (!step.reachedGoal)
+        if (!step.reachedGoal || bytes == 0)
         {
-            continue;
+            continue; // the end of the write pushes
         }
         if (SeqAfter(m_writeQueue.GetWriteSeq(), m_pushedSeq + (m_maxWindow >> 1)))
         {

@@ -539,7 +539,7 @@ LinuxTcpSocket::SetupCaps()
     // Without a NIC the hook segments; Linux's defaults hold.
     m_gsoMaxSize = LinuxRules::SocketGsoMaxSize(nic ? nic->GetGsoMaxSize() : 65536, m_maxTcpHeader);
     m_gsoMaxSegs = nic ? nic->GetGsoMaxSegs() : 65535;
-    if (m_segSizeSet || !device)
+    if (!device)
     {
         return;
     }
@@ -549,7 +549,11 @@ LinuxTcpSocket::SetupCaps()
                                                             << "; it must be above " << room
                                                             << " to hold TCP data");
     const uint32_t mss = device->GetMtu() - room;
-    if (mss != m_tcb->m_segmentSize)
+    NS_ABORT_MSG_IF(m_segSizeSet && m_tcb->m_segmentSize > mss,
+                    "ns3::LinuxTcpSocket::SegmentSize is "
+                        << m_tcb->m_segmentSize << "; its range on a device with an Mtu of "
+                        << device->GetMtu() << " is 1 to " << mss);
+    if (!m_segSizeSet && mss != m_tcb->m_segmentSize)
     {
         // The base class allows this in state CLOSED only; nothing has been sent yet.
         m_tcb->m_segmentSize = mss;
@@ -678,8 +682,17 @@ LinuxTcpSocket::GetTxAccount() const
 uint64_t
 LinuxTcpSocket::GetPacingRate() const
 {
-    return m_congestionControl->HasCongControl() ? m_tcb->m_pacingRate.Get().GetBitRate() / 8
-                                                 : m_pacingRate;
+    if (!m_congestionControl->HasCongControl())
+    {
+        return m_pacingRate;
+    }
+    return std::min(m_tcb->m_pacingRate.Get().GetBitRate() / 8, GetMaxPacingRate());
+}
+
+uint64_t
+LinuxTcpSocket::GetMaxPacingRate() const
+{
+    return std::max<uint64_t>(m_maxPacingRate.GetBitRate() / 8, 1); // 0 would mean unpaced
 }
 
 uint32_t

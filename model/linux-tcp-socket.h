@@ -332,6 +332,11 @@ class LinuxTcpSocket : public TcpSocketBase
     Time GetRtoMin() const;
     /// Work out the settings from profile and attributes.
     void ResolveSettings();
+    /**
+     * @brief Get the pacing rate at most.
+     * @return sk_max_pacing_rate in bytes per second, at least 1
+     */
+    uint64_t GetMaxPacingRate() const;
     /// Start with fresh queues; part of both constructors.
     void Init();
     /**
@@ -526,6 +531,17 @@ class LinuxTcpSocket : public TcpSocketBase
     void ProcessAckWith(const LinuxAckSample& sample,
                         Ptr<Packet> packet,
                         const TcpHeader& tcpHeader);
+    /**
+     * @brief Give the base class the data of a packet that brings a FIN too, while this end waits
+     * for it: it would take the first byte for the FIN.
+     * @param packet TCP header and payload
+     * @param fromAddress the peer
+     * @param toAddress this end
+     * @return the FIN alone, to be processed next
+     */
+    Ptr<Packet> SplitFin(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress);
+    /// A zero-window probe's byte was accepted: it counts as sent.
+    void TakeProbeByte();
     /// What follows every packet that came in and every timer of the base class.
     void AfterBase();
     /// Set the pacing rate from cwnd and srtt (tcp_update_pacing_rate).
@@ -645,6 +661,8 @@ class LinuxTcpSocket : public TcpSocketBase
     mutable uint32_t m_advmss{0};                //!< advmss, 0 until it is known
     Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
     bool m_inBase{false};                        //!< the base class works on a packet or timer
+    bool m_finSent{false};                       //!< a FIN went alone
+    Time m_finTime;                              //!< when it went first
     bool m_inXmit{false};                        //!< the loop runs
     bool m_ackedData{false};                     //!< the packet acknowledged something
 

@@ -6,6 +6,7 @@
 
 // One skb becomes one packet, is charged and handed to IP; segments that were lost are sent again.
 
+#include "linux-congestion-ops.h"
 #include "linux-skb-tag.h"
 #include "linux-tcp-socket.h"
 
@@ -74,6 +75,10 @@ LinuxTcpSocket::TransmitSkb(LinuxSkb* skb)
     {
         m_rateOps->SkbSent(m_items[i], isStart && i == 0);
     }
+    if (auto ours = DynamicCast<LinuxCongestionOps>(m_congestionControl))
+    {
+        ours->DataSent(Simulator::Now().GetMicroSeconds());
+    }
     m_dataSegsOut += skb->segs;
     skb->sentTimeNs = m_clock.Depart(Simulator::Now().GetNanoSeconds(),
                                      skb->length,
@@ -100,8 +105,11 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
                                bool isRetransmission)
 {
     const uint32_t length = packet->GetSize();
-    const bool fin =
-        m_closeOnEmpty && m_writes.empty() && m_txBuffer->SizeFromSequence(seq + length) == 0;
+    // Behind the peer's FIN ours goes alone: ns-3's own sockets misplace a FIN that comes with data
+    // while they wait for it.
+    const bool fin = m_closeOnEmpty && m_writes.empty() &&
+                     m_txBuffer->SizeFromSequence(seq + length) == 0 && m_state != CLOSE_WAIT &&
+                     m_state != LAST_ACK;
     uint8_t flags = TcpHeader::ACK;
     // A TSO packet always carries PSH, so that the receiver's GRO does not wait behind it
     // (Linux 5.0, 051ba67447de).
@@ -167,10 +175,6 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     if (fin && m_state == ESTABLISHED)
     {
         m_state = FIN_WAIT_1;
-    }
-    else if (fin && m_state == CLOSE_WAIT)
-    {
-        m_state = LAST_ACK;
     }
     if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
         m_tcb->m_congState == TcpSocketState::CA_CWR)
@@ -248,17 +252,22 @@ LinuxTcpSocket::XmitRetransmitQueue()
     const bool rescue = m_sackEnabled && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
     SequenceNumber32 next;
     SequenceNumber32 nextHigh;
-    for (uint32_t window = TcpSocketBase::AvailableWindow();
-         window > 0 && m_txBuffer->NextSeg(&next, &nextHigh, rescue) &&
-         next < m_tcb->m_highTxMark.Get();
-         window = TcpSocketBase::AvailableWindow())
+    while (m_txBuffer->NextSeg(&next, &nextHigh, rescue) && next < m_tcb->m_highTxMark.Get())
     {
-        const uint32_t size =
-            std::min({window, m_tcb->m_segmentSize, static_cast<uint32_t>(nextHigh - next)});
-        // Whole segments only: half of one now would have to be acknowledged twice.
-        const bool silly =
-            window < m_tcb->m_segmentSize && m_txBuffer->SizeFromSequence(next) > window;
-        if (silly || RetransmitSegment(next, size) == 0)
+        const uint32_t window = TcpSocketBase::AvailableWindow();
+        uint32_t size = std::min({m_tcb->m_segmentSize,
+                                  static_cast<uint32_t>(nextHigh - next),
+                                  static_cast<uint32_t>(m_tcb->m_highTxMark.Get() - next)});
+        if (size > window)
+        {
+            // The oldest segment may always go, cut to the window; all else waits.
+            if (next != m_txBuffer->HeadSequence() || BytesInFlight() > 0)
+            {
+                break;
+            }
+            size = m_rWnd.Get() > 0 ? std::min(size, m_rWnd.Get()) : size;
+        }
+        if (RetransmitSegment(next, size) == 0)
         {
             break;
         }

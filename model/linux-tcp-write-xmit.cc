@@ -157,7 +157,6 @@ LinuxTcpSocket::WriteXmit(Push push, bool pushOne)
             break;
         }
     }
-    m_inXmit = false;
     cwndLimited = cwndLimited || PacketsInFlight() >= GetCwndSegments();
     if (sent > 0 || cwndLimited)
     {
@@ -167,6 +166,7 @@ LinuxTcpSocket::WriteXmit(Push push, bool pushOne)
                                    m_tcb->m_highTxMark.Get().GetValue());
     }
     m_stopTrace(reason);
+    m_inXmit = false; // a listener may write
     NS_LOG_LOGIC(this << " sent " << sent << " segments, stopped by " << reason);
     return sent;
 }
@@ -349,6 +349,11 @@ LinuxTcpSocket::ProbeTimeout()
     LinuxSkb* skb = m_writeQueue.Front();
     if (!CanSend() || !skb || !m_rtxQueue.IsEmpty())
     {
+        return;
+    }
+    if (m_rWnd.Get() == 0)
+    {
+        TcpSocketBase::PersistTimeout(); // the window closed when there was nothing to send
         return;
     }
     // A window below one mss never opens the loop: send what fits, as tcp_write_wakeup does.

@@ -627,7 +627,8 @@ class NicSegmentationTestCase : public NicTestCase
                        first + i * mss,
                        i == 4 ? 3 : mss,
                        flags,
-                       static_cast<uint16_t>(0xfffe + i));
+                       // IP's own for the first, the last four that there are for the others
+                       static_cast<uint16_t>(i == 0 ? 0xfffe : 0x10000 - 4 + i - 1));
         }
         CheckFrame(m_frames[5],
                    first + size,
