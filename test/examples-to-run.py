@@ -15,10 +15,10 @@ cpp_examples = [
     ("linux-tcp-bulk --bytes=2000000 --flows=4 --loss=0.0005 --qdisc=red --seed=2", "True", "False"),
     ("linux-tcp-bulk --bytes=2000000 --cc=bbr --qdisc=none --mtu=9000", "True", "False"),
     ("linux-tcp-reproduce --case=all --time=1 --out=linux-tcp-report", "True", "False"),
-    ("linux-tcp-oracle --rows=s4_txc --steady=0.2 --send-buffer=16777216 --max-error=0.002 --min-overlap=0.99 --out=oracle-s4.csv", "True", "False"),
-    ("linux-tcp-oracle --rows=s4_64k --send-buffer=16777216 --max-error=0.005 --min-overlap=0.99 --out=oracle-64k.csv", "True", "False"),
-    ("linux-tcp-oracle --rows=d350_us800 --fixed-window=72704 --ssthresh=16 --steady=1 --send-buffer=16777216 --max-error=0.002 --min-overlap=0.95 --out=oracle-s1-fixed.csv", "True", "False"),
-    ("linux-tcp-oracle --rows=us250 --steady=1 --send-buffer=16777216 --max-error=0.01 --out=oracle-s1.csv", "True", "False"),
+    ("linux-tcp-oracle --rows=s4_txc --steady=0.2 --max-error=0.002 --min-overlap=0.99 --out=oracle-s4.csv", "True", "False"),
+    ("linux-tcp-oracle --rows=s4_64k --max-error=0.005 --min-overlap=0.99 --out=oracle-64k.csv", "True", "False"),
+    ("linux-tcp-oracle --rows=d350_us800 --fixed-window=72704 --ssthresh=16 --steady=1 --max-error=0.002 --min-overlap=0.95 --out=oracle-s1-fixed.csv", "True", "False"),
+    ("linux-tcp-oracle --rows=us250 --steady=1 --max-error=0.01 --out=oracle-s1.csv", "True", "False"),
 ]
 
 # There are no Python programs.
