@@ -50,7 +50,11 @@ LinuxTcpSocket::DoForwardUp(Ptr<Packet> packet,
     {
         packet = SplitFin(packet, fromAddress, toAddress);
     }
-    if (IsAckShortOfFin(packet))
+    if (m_state == TIME_WAIT && (header.GetFlags() & TcpHeader::FIN))
+    {
+        SendEmptyPacket(TcpHeader::ACK); // the last one was lost
+    }
+    else if (IsAckShortOfFin(packet))
     {
         AckWhileClosing(packet);
     }

@@ -163,13 +163,24 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     {
         return;
     }
+    const bool wasOpen = m_state == ESTABLISHED;
     if (!m_shutdownRecv)
     {
         NotifyDataRecv();
     }
-    if (buffer->Finished() && (tcpHeader.GetFlags() & TcpHeader::FIN) == 0)
+    // The FIN may have come before this data. Behind our own FIN the base class looks for itself.
+    if (!wasOpen || !buffer->Finished() || (tcpHeader.GetFlags() & TcpHeader::FIN))
     {
-        DoPeerClose(); // the FIN came before this data
+        return;
+    }
+    if (m_state == FIN_WAIT_1)
+    {
+        m_state = CLOSING; // the application closed when it had read the last byte
+        SendAck();
+    }
+    else if (m_state == ESTABLISHED)
+    {
+        DoPeerClose();
     }
 }
 
