@@ -600,7 +600,21 @@ int
 LinuxTcpSocket::Close()
 {
     NS_LOG_FUNCTION(this);
-    const int result = TcpSocketBase::Close();
+    int result = 0;
+    const bool holes = m_tcb->m_rxBuffer->Size() > 0 && m_tcb->m_rxBuffer->Available() == 0;
+    if (!holes)
+    {
+        result = TcpSocketBase::Close();
+    }
+    else if (m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence) > 0)
+    {
+        m_closeOnEmpty = true;
+    }
+    else
+    {
+        // The base class would reset the connection for data that nobody could have read yet.
+        result = DoClose();
+    }
     if (!m_inBase && !m_inXmit && m_started)
     {
         ProcessWrites();
