@@ -193,7 +193,7 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool /* w
     const uint32_t sent = seq < m_tcb->m_highTxMark.Get() ? RetransmitSegment(seq, maxSize) : 0;
     // It moved this to the retransmitted segment and does not move it back.
     m_tcb->m_nextTxSequence = m_tcb->m_highTxMark.Get();
-    return sent > 0 ? sent : maxSize;
+    return sent > 0 ? sent : std::max(maxSize, 1U); // a full window makes it ask for 0 bytes
 }
 
 uint32_t
