@@ -34,6 +34,8 @@ if(LINUX_TCP_SANITIZE)
     -fsanitize=${LINUX_TCP_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
     -fno-omit-frame-pointer
   )
+  # GCC 12 sees uninitialised values inside <regex> when it instruments it.
+  add_compile_options(-Wno-maybe-uninitialized)
   add_link_options(-fsanitize=${LINUX_TCP_SANITIZE})
 endif()
 
