@@ -7,6 +7,7 @@
 // Receive interrupts and what GRO makes of the segments of one: rule by rule, against a model of
 // the rules, and with transfers over every form of device.
 
+#include "linux-tcp-test-bytes.h"
 #include "linux-tcp-test-link.h"
 
 #include "ns3/arp-cache.h"
@@ -42,6 +43,8 @@
 using namespace ns3;
 using LinuxTcpTest::Link;
 using LinuxTcpTest::LinkOptions;
+using LinuxTcpTest::OnesSum;
+using LinuxTcpTest::StreamByte;
 
 namespace
 {
@@ -100,38 +103,6 @@ Make(
     segment.identification = static_cast<uint16_t>(number * 12345);
     change(segment);
     return segment;
-}
-
-/**
- * @brief The byte at a position of the stream.
- * @param offset the position
- * @return a byte that differs from those around it
- */
-uint8_t
-StreamByte(uint32_t offset)
-{
-    return static_cast<uint8_t>(offset * 7 + (offset >> 8));
-}
-
-/**
- * @brief Sum 16-bit words as the Internet checksum does.
- * @param data the bytes
- * @param size how many
- * @param sum what to start from
- * @return the folded sum; 0xffff when a checksum inside is right
- */
-uint32_t
-OnesSum(const uint8_t* data, uint32_t size, uint32_t sum)
-{
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        sum += i % 2 == 0 ? data[i] << 8 : data[i];
-    }
-    while (sum >> 16)
-    {
-        sum = (sum & 0xffff) + (sum >> 16);
-    }
-    return sum;
 }
 
 /**

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "linux-tcp-test-bytes.h"
+
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
@@ -58,6 +60,8 @@
 #endif
 
 using namespace ns3;
+using LinuxTcpTest::OnesSum;
+using LinuxTcpTest::StreamByte;
 
 /**
  * @ingroup linux-tcp
@@ -115,38 +119,6 @@ constexpr uint32_t MSS = 1448;
 
 /// An attribute of LinuxNic and its value as text.
 using Attributes = std::vector<std::pair<std::string, std::string>>;
-
-/**
- * @brief The byte at a position of the TCP stream.
- * @param sequence the position
- * @return a byte that differs from those around it
- */
-uint8_t
-StreamByte(uint32_t sequence)
-{
-    return static_cast<uint8_t>(sequence * 7 + (sequence >> 8));
-}
-
-/**
- * @brief Sum 16-bit words as the Internet checksum does.
- * @param data the bytes
- * @param size how many
- * @param sum what to start from
- * @return the folded sum; 0xffff when a checksum inside is right
- */
-uint32_t
-OnesSum(const uint8_t* data, uint32_t size, uint32_t sum)
-{
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        sum += i % 2 == 0 ? data[i] << 8 : data[i];
-    }
-    while (sum >> 16)
-    {
-        sum = (sum & 0xffff) + (sum >> 16);
-    }
-    return sum;
-}
 
 /**
  * @brief Read a big-endian number.
