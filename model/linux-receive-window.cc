@@ -23,9 +23,8 @@ namespace
 constexpr uint32_t MAX_UNSCALED = 65535;
 /// Segments of the initial congestion window, the first guess of what is read per round trip.
 constexpr uint32_t INITIAL_SEGMENTS = 10;
-/// Headers and bookkeeping that autotuning counts for a full segment. SKB_TRUESIZE of a common
-/// 64-bit build is 576 beyond the data; the loop of the rule makes up for other builds.
-constexpr uint32_t SEGMENT_BOOKKEEPING = 320 + 576;
+/// What SKB_TRUESIZE adds on a 64-bit build: sk_buff and skb_shared_info, aligned.
+constexpr uint32_t SKB_BOOKKEEPING = 256 + 320;
 /// Segments shorter than this do not let the window grow.
 constexpr uint32_t SHORT_SEGMENT = 128;
 
@@ -75,8 +74,9 @@ ReceiveWindow::OfferInitial(uint32_t mss)
 }
 
 void
-ReceiveWindow::Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift)
+ReceiveWindow::Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift, uint32_t advmss)
 {
+    m_advmss = advmss;
     m_shift = windowShift;
     m_windowFrom = rcvNxt;
     const auto space = static_cast<uint32_t>(FromSpace(m_buffer));
@@ -84,9 +84,9 @@ ReceiveWindow::Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift)
     if (m_config.advWinScale > 0)
     {
         // One segment is kept in reserve.
-        if (m_clamp > 2 * m_config.advmss)
+        if (m_clamp > 2 * m_advmss)
         {
-            m_clamp = std::max(2 * m_config.advmss, space - m_config.advmss);
+            m_clamp = std::max(2 * m_advmss, space - m_advmss);
         }
         m_threshold = std::min(m_threshold, m_clamp);
     }
@@ -94,7 +94,7 @@ ReceiveWindow::Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift)
     {
         m_threshold = m_clamp;
     }
-    m_space = std::min({m_threshold, m_window, INITIAL_SEGMENTS * m_config.advmss});
+    m_space = std::min({m_threshold, m_window, INITIAL_SEGMENTS * m_advmss});
     m_readStartUs = nowUs;
 }
 
@@ -129,7 +129,7 @@ ReceiveWindow::OnData(int64_t nowUs,
     int64_t growth = 0;
     if (memory <= length)
     {
-        growth = 2 * int64_t{m_config.advmss};
+        growth = 2 * int64_t{m_advmss};
     }
     else
     {
@@ -187,10 +187,10 @@ ReceiveWindow::OnRead(int64_t nowUs, uint32_t bytes)
         if (m_config.autotune)
         {
             // Twice what was read survives a loss; twice its growth on top lets slow start go on.
-            const uint64_t advmss = m_config.advmss;
+            const uint64_t advmss = m_advmss;
             uint64_t window = 2 * m_read + 16 * advmss;
             window += 2 * (window * (m_read - m_space) / m_space);
-            uint64_t segmentMemory = advmss + SEGMENT_BOOKKEEPING;
+            uint64_t segmentMemory = advmss + m_config.maxTcpHeader + SKB_BOOKKEEPING;
             while (FromSpace(static_cast<int64_t>(segmentMemory)) < static_cast<int64_t>(advmss))
             {
                 segmentMemory += 128;

@@ -25,7 +25,7 @@ struct ReceiveWindowConfig
     bool autotune{true};         //!< tcp_moderate_rcvbuf, and no SO_RCVBUF
     uint8_t advWinScale{1};      //!< tcp_adv_win_scale: all but memory >> it is offered; 0: all
     uint32_t overhead{768};      //!< memory of a received segment beyond its payload, bytes
-    uint32_t advmss{1460};       //!< mss that the device allows, without options
+    uint32_t maxTcpHeader{320};  //!< MAX_TCP_HEADER: what autotuning counts for headers, bytes
 };
 
 /**
@@ -56,8 +56,10 @@ class ReceiveWindow
      * @param nowUs the time in microseconds
      * @param rcvNxt next sequence number expected
      * @param windowShift window scale that this end applies to its offers
+     * @param advmss payload of a full segment: the mss that was announced, less the room that
+     *        timestamps take
      */
-    void Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift);
+    void Start(int64_t nowUs, uint32_t rcvNxt, uint8_t windowShift, uint32_t advmss);
 
     /**
      * @brief A segment came in order (tcp_grow_window and the receiver's round-trip time).
@@ -171,6 +173,7 @@ class ReceiveWindow
 
     ReceiveWindowConfig m_config; //!< what the window is made from
     uint32_t m_buffer;            //!< sk_rcvbuf
+    uint32_t m_advmss{0};         //!< advmss, without options
     uint32_t m_clamp{0};          //!< window_clamp
     uint32_t m_threshold{0};      //!< rcv_ssthresh: offer at most this
     uint32_t m_window{0};         //!< rcv_wnd: the last offer

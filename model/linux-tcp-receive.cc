@@ -29,6 +29,9 @@ namespace
 /// A FIN is repeated for so long. Linux's eight retries of an orphan take about as long.
 const Time ORPHAN_TIMEOUT = Seconds(100);
 
+/// Bytes that the timestamp option takes in every segment.
+constexpr uint32_t TIMESTAMP_ROOM = 12;
+
 } // namespace
 
 void
@@ -36,6 +39,12 @@ LinuxTcpSocket::SetRcvBufSize(uint32_t size)
 {
     TcpSocketBase::SetRcvBufSize(size);
     m_rcvBufSet = m_rcvBufSet || m_constructed;
+}
+
+uint32_t
+LinuxTcpSocket::GetFullSegment() const
+{
+    return GetAdvmss() - (m_timestampEnabled ? TIMESTAMP_ROOM : 0);
 }
 
 void
@@ -60,12 +69,12 @@ LinuxTcpSocket::SetupReceiver()
         m_tcb->m_rxBuffer->SetMaxBufferSize(m_rmemMax);
     }
     config.overhead = m_skbOverhead;
-    config.advmss = GetAdvmss();
+    config.maxTcpHeader = m_maxTcpHeader;
     m_rcvWindow = LinuxRules::ReceiveWindow(config);
     m_ackPolicy = LinuxRules::AckPolicy();
     // A SYN+ACK knows whether timestamps take their room; a SYN does not.
-    const bool timestamps = m_state == SYN_RCVD && m_timestampEnabled;
-    m_rcvWindow.OfferInitial(m_rcvBufSet ? 0 : config.advmss - (timestamps ? 12 : 0));
+    const uint32_t mss = m_state == SYN_RCVD ? GetFullSegment() : GetAdvmss();
+    m_rcvWindow.OfferInitial(m_rcvBufSet ? 0 : mss);
     m_rcvSetUp = true;
 }
 
@@ -81,7 +90,8 @@ LinuxTcpSocket::StartReceiver()
         m_rcvStarted = true;
         m_rcvWindow.Start(Simulator::Now().GetMicroSeconds(),
                           m_tcb->m_rxBuffer->NextRxSequence().GetValue(),
-                          m_winScalingEnabled ? m_rcvWindShift : 0);
+                          m_winScalingEnabled ? m_rcvWindShift : 0,
+                          GetFullSegment());
     }
 }
 
@@ -207,7 +217,7 @@ LinuxTcpSocket::MeasureData(const TcpHeader& tcpHeader,
     m_ackPolicy.OnData(Simulator::Now().GetMilliSeconds(),
                        segmentSize,
                        (tcpHeader.GetFlags() & TcpHeader::PSH) != 0,
-                       GetAdvmss(),
+                       GetFullSegment(),
                        tcpHeader.GetLength() * 4,
                        m_rcvWindow.GetOffered(),
                        m_rto.Get().GetMilliSeconds());

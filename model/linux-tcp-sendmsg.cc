@@ -32,10 +32,28 @@ LinuxTcpSocket::GetWmemQueued() const
     return m_writeQueue.GetTruesize() + m_rtxQueue.GetTruesize();
 }
 
-bool
-LinuxTcpSocket::IsWriteBlocked() const
+uint64_t
+LinuxTcpSocket::GetWriteRoom() const
 {
-    return !m_writes.empty() || !m_sndBuf.IsFree(GetWmemQueued());
+    if (!m_writes.empty())
+    {
+        return 0; // an earlier write waits for memory
+    }
+    const uint64_t queued = GetWmemQueued();
+    if (m_sndBuf.IsFree(queued))
+    {
+        return m_sndBuf.GetSize() - queued;
+    }
+    // What still fits into the last skb needs no new one.
+    const LinuxSkb* tail = m_writeQueue.Back();
+    const uint32_t sizeGoal = GetSizeGoal();
+    return tail && !tail->eor && tail->length < sizeGoal ? sizeGoal - tail->length : 0;
+}
+
+uint32_t
+LinuxTcpSocket::GetSizeGoal() const
+{
+    return LinuxRules::SizeGoal(m_tcb->m_segmentSize, m_gsoMaxSize, m_gsoMaxSegs, m_maxWindow);
 }
 
 uint32_t
@@ -46,12 +64,12 @@ LinuxTcpSocket::GetTxAvailable() const
         return TcpSocketBase::GetTxAvailable();
     }
     // An application woken by an ACK runs when that has been processed.
-    if (m_inBase || m_inXmit || IsWriteBlocked())
+    const uint64_t room = m_inBase || m_inXmit ? 0 : GetWriteRoom();
+    if (room == 0)
     {
         m_noSpace = true;
-        return 0;
     }
-    return static_cast<uint32_t>(m_sndBuf.GetSize() - GetWmemQueued());
+    return static_cast<uint32_t>(room);
 }
 
 int
@@ -63,7 +81,7 @@ LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
         m_errno = ERROR_SHUTDOWN; // the base class would keep the bytes for ever
         return -1;
     }
-    if (!m_sndBufSet && IsWriteBlocked())
+    if (!m_sndBufSet && GetWriteRoom() == 0)
     {
         m_noSpace = true;
         m_errno = ERROR_AGAIN;
@@ -125,7 +143,7 @@ LinuxTcpSocket::WriteSpace(bool acked)
         }
     }
     ProcessWrites();
-    if ((m_noSpace || acked) && !IsWriteBlocked())
+    if ((m_noSpace || acked) && GetWriteRoom() > 0)
     {
         m_noSpace = false;
         NotifySend(GetTxAvailable());
@@ -137,21 +155,25 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
 {
     NS_LOG_FUNCTION(this << bytes);
     const uint32_t mss = m_tcb->m_segmentSize;
-    const uint32_t sizeGoal = LinuxRules::SizeGoal(mss, m_gsoMaxSize, m_gsoMaxSegs, m_maxWindow);
+    const uint32_t sizeGoal = GetSizeGoal();
     while (bytes > 0)
     {
         const LinuxSkb* tail = m_writeQueue.Back();
         const bool needsSkb = !tail || tail->length >= sizeGoal || tail->eor;
         if (needsSkb && !m_sndBufSet && !m_sndBuf.IsFree(GetWmemQueued()))
         {
-            PushWrite(sizeGoal, Push::FORCED);
+            if (m_writeCopied)
+            {
+                PushWrite(sizeGoal, Push::FORCED);
+            }
             // The push may have found room.
             if (!m_sndBuf.IsFree(GetWmemQueued()))
             {
                 return bytes;
             }
         }
-        const auto step = m_writeQueue.AppendStep(bytes, mss, sizeGoal);
+        const auto step = m_writeQueue.AppendStep(bytes, mss, sizeGoal, !m_writeCopied);
+        m_writeCopied = true;
         bytes -= step.bytes;
         if (!step.reachedGoal || bytes == 0)
         {
@@ -168,6 +190,7 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
             PushPending(Push::FORCED, true);
         }
     }
+    m_writeCopied = false;
     PushWrite(sizeGoal, Push::NORMAL);
     return 0;
 }

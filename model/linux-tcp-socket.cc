@@ -570,6 +570,7 @@ LinuxTcpSocket::StartQueues()
     m_firstSeq = m_txBuffer->HeadSequence().GetValue();
     m_writeQueue.SetWriteSeq(m_firstSeq);
     m_pushedSeq = m_firstSeq;
+    StartReceiver(); // what is read is timed from the handshake's end
     if (!m_sndBufSet)
     {
         m_sndBuf = LinuxRules::SendBuffer(WMEM_DEFAULT, m_wmemMax);

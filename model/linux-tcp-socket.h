@@ -355,6 +355,12 @@ class LinuxTcpSocket : public TcpSocketBase
      */
     uint32_t GetAdvmss() const;
     /**
+     * @brief Get the payload of a full segment that the peer sends: what was announced, less the
+     * room that timestamps take when both ends use them (advmss of an established socket).
+     * @return bytes
+     */
+    uint32_t GetFullSegment() const;
+    /**
      * @brief Take mss and GSO limits from the output device.
      *
      * mss: its MTU less IP header, TCP header and timestamps, unless SegmentSize was set.
@@ -376,10 +382,16 @@ class LinuxTcpSocket : public TcpSocketBase
      */
     uint64_t GetWmemQueued() const;
     /**
-     * @brief Tell whether another write would have to wait.
-     * @return true while one waits already, or the send buffer is full
+     * @brief Get what a write can put into the queue before it has to wait: the free memory of the
+     * send buffer, or when there is none the rest of the last skb.
+     * @return bytes; 0 while a write waits already
      */
-    bool IsWriteBlocked() const;
+    uint64_t GetWriteRoom() const;
+    /**
+     * @brief Get the bytes at which an skb is full (tcp_send_mss).
+     * @return bytes
+     */
+    uint32_t GetSizeGoal() const;
     /**
      * @brief An ACK may have made room: go on with the write that waits (tcp_check_space).
      * @param acked it acknowledged something
@@ -629,6 +641,7 @@ class LinuxTcpSocket : public TcpSocketBase
     bool m_sndBufSet{false};         //!< SndBufSize was set explicitly
     mutable bool m_noSpace{false};   //!< a writer waits (SOCK_NOSPACE)
     std::vector<uint32_t> m_writes;  //!< writes not yet made into skbs, bytes
+    bool m_writeCopied{false};       //!< a part of the first of them has been
     std::vector<TcpTxItem*> m_items; //!< scoreboard items of the skb being sent
     Ptr<LinuxTxAccount> m_account;   //!< sk_wmem_alloc
     Ptr<LinuxEgress> m_egress;       //!< the node's hook
@@ -657,7 +670,7 @@ class LinuxTcpSocket : public TcpSocketBase
     bool m_rcvBufSet{false};                     //!< RcvBufSize was set explicitly
     bool m_rcvSetUp{false};                      //!< the first window has been chosen
     bool m_rcvStarted{false};                    //!< the window follows the data
-    uint32_t m_lastEcho{0};                      //!< timestamp echoed last
+    int64_t m_lastEcho{-1};                      //!< timestamp echoed last; none: -1
     mutable uint32_t m_advmss{0};                //!< advmss, 0 until it is known
     Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
     bool m_inBase{false};                        //!< the base class works on a packet or timer

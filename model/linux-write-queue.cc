@@ -62,7 +62,7 @@ LinuxWriteQueue::NewTail()
 }
 
 LinuxWriteQueue::AppendResult
-LinuxWriteQueue::AppendStep(uint32_t bytes, uint32_t mss, uint32_t sizeGoal)
+LinuxWriteQueue::AppendStep(uint32_t bytes, uint32_t mss, uint32_t sizeGoal, bool firstOfWrite)
 {
     assert(sizeGoal > 0);
     AppendResult result;
@@ -75,7 +75,7 @@ LinuxWriteQueue::AppendStep(uint32_t bytes, uint32_t mss, uint32_t sizeGoal)
             result.newSkb = true;
         }
         result.bytes = std::min(bytes, sizeGoal - tail->length);
-        tail->psh = false;
+        tail->psh = tail->psh && !firstOfWrite;
         tail->length += result.bytes;
         tail->endSeq += result.bytes;
         tail->truesize += result.bytes;
@@ -96,7 +96,7 @@ LinuxWriteQueue::Append(uint32_t bytes, uint32_t mss, uint32_t sizeGoal)
     AppendResult result = AppendStep(bytes, mss, sizeGoal);
     while (result.bytes < bytes)
     {
-        AppendResult step = AppendStep(bytes - result.bytes, mss, sizeGoal);
+        AppendResult step = AppendStep(bytes - result.bytes, mss, sizeGoal, false);
         step.bytes += result.bytes;
         step.newSkb = step.newSkb || result.newSkb;
         result = step;

@@ -78,14 +78,19 @@ class LinuxWriteQueue
      *
      * Takes at most what one skb has room for, so that the caller can push an skb that has
      * reached the goal before it goes on. A tail that ends with an end of record or FIN is left
-     * alone. PSH moves away from a tail that grows.
+     * alone. The first bytes of a write take PSH away from a tail that grows; what is written
+     * after a wait for memory leaves it.
      *
      * @param bytes bytes left to write
      * @param mss payload bytes per segment
      * @param sizeGoal bytes at which an skb is full
+     * @param firstOfWrite nothing of this write has been taken before
      * @return what happened; AppendResult::bytes tells how much was taken
      */
-    AppendResult AppendStep(uint32_t bytes, uint32_t mss, uint32_t sizeGoal);
+    AppendResult AppendStep(uint32_t bytes,
+                            uint32_t mss,
+                            uint32_t sizeGoal,
+                            bool firstOfWrite = true);
 
     /**
      * @brief Append all bytes, in as many skbs as it takes.

@@ -42,7 +42,7 @@ TEST(ReceiveWindow, OneSegmentIsKeptInReserve)
 {
     ReceiveWindow window(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     EXPECT_EQ(window.GetClamp(), 65536U - 1460U);
     // 64076, rounded up to what the scaled field can say
     EXPECT_EQ(window.Offer(START + MSS, MSS, 0), 64512U);
@@ -52,7 +52,7 @@ TEST(ReceiveWindow, NeverTakesBackWhatWasOffered)
 {
     ReceiveWindow window(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     EXPECT_EQ(window.GetLeft(START), 65160U);
     EXPECT_EQ(window.GetLeft(START + 10000), 55160U);
     EXPECT_EQ(window.GetUnacknowledged(START + 10000), 10000U);
@@ -67,13 +67,13 @@ TEST(ReceiveWindow, FollowsWhatIsReadInARoundTrip)
 {
     ReceiveWindow window(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnRead(5000, 30000); // no round-trip time is known
     EXPECT_EQ(window.GetBuffer(), 131072U);
 
     window = ReceiveWindow(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnTimestampRtt(1000);
     window.OnRead(999, 20000); // not a round trip yet
     EXPECT_EQ(window.GetBuffer(), 131072U);
@@ -93,7 +93,7 @@ TEST(ReceiveWindow, AutotuningHasItsLimits)
     config.bufferMax = 200000;
     ReceiveWindow window(config);
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnTimestampRtt(1000);
     window.OnRead(1000, 1000000);
     EXPECT_EQ(window.GetBuffer(), 200000U);
@@ -102,7 +102,7 @@ TEST(ReceiveWindow, AutotuningHasItsLimits)
     config.autotune = false;
     window = ReceiveWindow(config);
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnTimestampRtt(1000);
     window.OnRead(1000, 1000000);
     EXPECT_EQ(window.GetBuffer(), 131072U);
@@ -112,7 +112,7 @@ TEST(ReceiveWindow, OpensByTwoSegmentsPerSegment)
 {
     ReceiveWindow window(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     uint32_t next = START + MSS;
     EXPECT_FALSE(window.OnData(0, next, MSS, 1, MSS, MSS)) << "the buffer holds no more";
     window.OnTimestampRtt(1000);
@@ -140,7 +140,7 @@ TEST(ReceiveWindow, SegmentsOfMuchOverheadGrowItOnlyWhileItIsSmall)
     // 200 bytes of 968: four times what they take must fit into the largest buffer.
     ReceiveWindow window(Oracle());
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnTimestampRtt(1000);
     window.OnRead(1000, 30000);
     EXPECT_TRUE(window.OnData(1100, START + 200, 200, 1, 200, 0));
@@ -148,7 +148,7 @@ TEST(ReceiveWindow, SegmentsOfMuchOverheadGrowItOnlyWhileItIsSmall)
     config.bufferMax = 500000;
     window = ReceiveWindow(config);
     window.OfferInitial(MSS);
-    window.Start(0, START, SHIFT);
+    window.Start(0, START, SHIFT, 1460);
     window.OnTimestampRtt(1000);
     window.OnRead(1000, 30000);
     EXPECT_FALSE(window.OnData(1100, START + 200, 200, 1, 200, 0));
@@ -163,7 +163,7 @@ TEST(ReceiveWindow, FixedBufferOffersWhatIsFree)
     config.advWinScale = 0;
     ReceiveWindow window(config);
     EXPECT_EQ(window.OfferInitial(0), 65535U);
-    window.Start(0, START, 1);
+    window.Start(0, START, 1, 1460);
     EXPECT_EQ(window.Offer(START, MSS, 0), 72704U);
     EXPECT_EQ(window.Offer(START + 2 * MSS, MSS, 0), 72704U);
     EXPECT_EQ(window.Free(MSS, 40000), 32704U);
@@ -179,7 +179,7 @@ TEST(ReceiveWindow, NoSillyWindows)
     config.advWinScale = 0;
     ReceiveWindow window(config);
     window.OfferInitial(0);
-    window.Start(0, START, 0);
+    window.Start(0, START, 0, 1460);
     EXPECT_EQ(window.Free(MSS, 2 * MSS + 1), 0U) << "one byte less than a segment";
     EXPECT_EQ(window.Free(MSS, 2 * MSS), MSS);
     window.Offer(START, MSS, 0);
