@@ -61,6 +61,7 @@ main(int argc, char* argv[])
                  "send buffer in bytes instead of autotuning; 0: autotuning",
                  options.sendBuffer);
     cmd.AddValue("ssthresh", "initial slow-start threshold in segments; 0: none", options.ssthresh);
+    cmd.AddValue("start", "when the flows open: their place on the clocks' ticks", options.start);
     cmd.AddValue("traces", "folder for skb and event traces of each row", options.traces);
     cmd.AddValue("max-error",
                  "largest relative error of goodput that is accepted; below 0: any",

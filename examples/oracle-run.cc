@@ -116,6 +116,8 @@ OracleRun::OracleRun(const OracleSetup& setup,
     {
         m_setup.to = std::min(m_setup.to, m_setup.from + Seconds(options.steady));
     }
+    m_setup.from += options.start;
+    m_setup.to += options.start;
 }
 
 OracleRun::~OracleRun() = default;
@@ -137,7 +139,7 @@ OracleRun::Run()
     for (uint32_t number = 0; number < m_setup.flows; ++number)
     {
         // Behind the start of the nodes, without which nothing can be sent.
-        Simulator::Schedule(Time(0), &OracleRun::OpenFlow, this, number);
+        Simulator::Schedule(m_options.start, &OracleRun::OpenFlow, this, number);
     }
     Simulator::Schedule(m_setup.from, &OracleRun::StartSteady, this);
     Simulator::Stop(m_setup.to);

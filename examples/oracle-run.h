@@ -31,6 +31,7 @@ struct OracleOptions
     uint32_t fixedWindow{0}; //!< receive buffer in bytes; 0: the socket's own doing
     uint32_t ssthresh{0};    //!< initial slow-start threshold in segments; 0: none
     uint32_t sendBuffer{0};  //!< send buffer in bytes; 0: the socket's own doing
+    ns3::Time start{0};      //!< when the flows open; the steady window counts from then
     std::string traces;      //!< folder for skb and event traces; empty: none
 };
 
