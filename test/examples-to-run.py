@@ -18,6 +18,7 @@ cpp_examples = [
     ("linux-tcp-oracle --rows=s4_txc --steady=0.2 --max-error=0.002 --min-overlap=0.99 --out=oracle-s4.csv", "True", "False"),
     ("linux-tcp-oracle --rows=s4_64k --max-error=0.005 --min-overlap=0.99 --out=oracle-64k.csv", "True", "False"),
     ("linux-tcp-oracle --rows=d350_us800 --fixed-window=72704 --ssthresh=16 --steady=1 --max-error=0.002 --min-overlap=0.95 --out=oracle-s1-fixed.csv", "True", "False"),
+    ("linux-tcp-oracle --rows=s1ref_d350_us800_ss0_mr1 --start=5150us --max-error=0.001 --min-overlap=0.99 --out=oracle-s1-reference.csv", "True", "False"),
     ("linux-tcp-oracle --rows=us250 --steady=1 --max-error=0.01 --out=oracle-s1.csv", "True", "False"),
 ]
 

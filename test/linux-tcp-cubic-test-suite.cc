@@ -14,6 +14,7 @@
 #include "ns3/config.h"
 #include "ns3/linux-ns3-compat.h"
 #include "ns3/linux-tcp-cubic.h"
+#include "ns3/neighbor-cache-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/test.h"
@@ -211,6 +212,115 @@ class SlowStartTestCase : public TestCase
     std::size_t m_atAck;                                    //!< the ACK that ends it
     std::size_t m_compared;                                 //!< ACKs compared
     std::vector<LinuxTcpAckRecord> m_acks;                  //!< ours
+};
+
+/**
+ * @ingroup linux-tcp-tests
+ * @brief The first 60 ms of a flow, every skb and every ACK, beside those of the kernel. Nothing is
+ * set by hand but the place on the clocks' ticks where the run begins: the receiver times round
+ * trips in steps of 1 ms, so that its window depends on it.
+ */
+class StartTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Constructor.
+     * @param trace of the kernel
+     * @param delay one way
+     * @param start when the flow connects
+     * @param txUsecs delay of the completion interrupt
+     * @param bypass of the small queue
+     */
+    StartTestCase(const std::string& trace,
+                  const Time& delay,
+                  const Time& start,
+                  const std::string& txUsecs,
+                  const std::string& bypass)
+        : TestCase("Cubic: every skb and ACK as in " + trace),
+          m_trace(trace)
+    {
+        m_options.bytes = uint64_t{1} << 40;
+        m_options.delay = std::to_string(delay.GetMicroSeconds()) + "us";
+        m_options.start = start;
+        m_options.nic = {{"TxUsecs", txUsecs}, {"TxFrames", "200"}};
+        m_options.socket = {{"Kernel", "6.1"},
+                            {"SmallQueueBypass", bypass},
+                            {"MaxTcpHeader", "192"},
+                            {"WmemMax", "16777216"}};
+        m_options.sink = {{"RmemMax", "33554432"}};
+    }
+
+  private:
+    /// What is compared of an skb or an ACK.
+    struct Record
+    {
+        bool isAck;  //!< an ACK, else an skb
+        Time time;   //!< when
+        long number; //!< ACK: its offset; skb: its length
+        long cwnd;   //!< segments
+        long out;    //!< packets_out
+        long srttUs; //!< smoothed round-trip time
+    };
+
+    void DoRun() override
+    {
+        CubicDefaults defaults;
+        Link link(m_options);
+        NeighborCacheHelper().PopulateNeighborCache();
+        link.GetSender()->TraceConnectWithoutContext("Acked",
+                                                     MakeCallback(&StartTestCase::Acked, this));
+        link.GetSender()->TraceConnectWithoutContext("SkbSent",
+                                                     MakeCallback(&StartTestCase::Sent, this));
+        Simulator::Stop(m_options.start + MilliSeconds(70));
+        Simulator::Run();
+
+        std::size_t index = 0;
+        for (const auto& event : ReadTrace(m_trace))
+        {
+            const bool isAck = event.kind == "ack";
+            if ((!isAck && event.kind != "xmit") || IsStatusFailure())
+            {
+                continue;
+            }
+            NS_TEST_ASSERT_MSG_LT(index, m_records.size(), "events of ours");
+            const Record& ours = m_records[index++];
+            const std::string where = "event " + std::to_string(index);
+            const Time time = ours.time - m_records.front().time;
+            NS_TEST_ASSERT_MSG_EQ(ours.isAck, isAck, "kind of " + where);
+            NS_TEST_ASSERT_MSG_EQ(ours.number, event[isAck ? "ack" : "len"], where);
+            NS_TEST_ASSERT_MSG_EQ(ours.cwnd, event["cwnd"], "cwnd at " + where);
+            NS_TEST_ASSERT_MSG_EQ(ours.out, event["packets_out"], "packets_out at " + where);
+            NS_TEST_ASSERT_MSG_EQ_TOL(ours.srttUs, event["srtt_us"], 1, "srtt at " + where);
+            NS_TEST_ASSERT_MSG_EQ_TOL(time.GetNanoSeconds(), event.timeNs, 500, "time of " + where);
+        }
+        NS_TEST_EXPECT_MSG_GT(index, 320, "events compared");
+    }
+
+    /// @param record an ACK
+    void Acked(const LinuxTcpAckRecord& record)
+    {
+        m_records.push_back({true,
+                             Simulator::Now(),
+                             static_cast<long>(record.ackOffset),
+                             record.cwnd,
+                             record.packetsOut,
+                             record.srttUs});
+    }
+
+    /// @param record an skb
+    void Sent(const LinuxTcpXmitRecord& record)
+    {
+        m_records.push_back({false,
+                             Simulator::Now(),
+                             record.length,
+                             record.cwnd,
+                             record.packetsOut,
+                             record.srttUs});
+    }
+
+    std::string m_trace;           //!< of the kernel
+    LinkOptions m_options;         //!< the link
+    std::vector<Record> m_records; //!< ours
 };
 
 /**
@@ -492,6 +602,24 @@ class LinuxTcpCubicTestSuite : public TestSuite
                                           19),
                     quick);
         // The kernel's window is 69 too (kernel-traces/l2_dev_100m_20ms_ssd1.csv).
+        AddTestCase(new StartTestCase("s1ref_d350_us800_ss0_mr1.start",
+                                      MicroSeconds(350),
+                                      NanoSeconds(5150500),
+                                      "800",
+                                      "RtxEmpty"),
+                    quick);
+        AddTestCase(new StartTestCase("s1ref_d350_us800_ss1_mr1.start",
+                                      MicroSeconds(350),
+                                      NanoSeconds(5150500),
+                                      "800",
+                                      "RtxEmptyOrSingle"),
+                    quick);
+        AddTestCase(new StartTestCase("s1ref_d100_us1000_ss0_mr1.start",
+                                      MicroSeconds(100),
+                                      NanoSeconds(5372500),
+                                      "1000",
+                                      "RtxEmpty"),
+                    quick);
         AddTestCase(new LossTestCase("one frame", 400, 60, 60, 69), quick);
         AddTestCase(new LossTestCase("the last ten frames", 100, 91, 100, 100), quick);
         AddTestCase(

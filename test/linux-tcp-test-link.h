@@ -61,6 +61,7 @@ struct LinkOptions
     bool lossBothWays{false};           //!< ACKs too
     bool closeAtEnd{true};              //!< the sender closes behind its last byte
     bool linuxReceiver{true};           //!< the receiver's socket is ours too
+    Time start{0};                      //!< when the sender connects
     std::vector<std::pair<std::string, std::string>> nic;    //!< attributes of the NICs
     std::vector<std::pair<std::string, std::string>> socket; //!< attributes of the sender
     std::vector<std::pair<std::string, std::string>> sink;   //!< attributes of the receiver
@@ -80,7 +81,7 @@ class Link
 {
   public:
     /**
-     * @brief Build it. The transfer starts at 0 s.
+     * @brief Build it. The transfer starts at LinkOptions::start.
      * @param options what to build
      */
     explicit Link(const LinkOptions& options)
@@ -345,7 +346,7 @@ class Link
         m_sender->SetSendCallback(MakeCallback(&Link::CanWrite, this));
         m_sender->SetCloseCallbacks(MakeCallback(&Link::SenderClosed, this),
                                     MakeCallback(&Link::SenderClosed, this));
-        Simulator::ScheduleNow(&Link::Connect, this);
+        Simulator::Schedule(m_options.start, &Link::Connect, this);
     }
 
     void Connect()

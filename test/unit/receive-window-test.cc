@@ -87,6 +87,29 @@ TEST(ReceiveWindow, FollowsWhatIsReadInARoundTrip)
     EXPECT_EQ(window.GetBuffer(), 177U * 2996U);
 }
 
+TEST(ReceiveWindow, StepsOfTheKernel)
+{
+    // Windows of runs in virtual time: a segment more is read per round trip each time.
+    ReceiveWindow window(Oracle());
+    window.OfferInitial(MSS);
+    window.Start(0, START, SHIFT, MSS);
+    window.OnTimestampRtt(1000);
+    int64_t now = 0;
+    uint32_t next = START;
+    uint32_t segments = 11;
+    for (const uint32_t offered : {66560U, 69632U, 72704U})
+    {
+        now += 1500;
+        window.OnRead(now, segments++ * MSS);
+        for (int i = 0; i < 4; ++i)
+        {
+            next += MSS;
+            window.OnData(now, next, MSS, 1, MSS, MSS);
+        }
+        EXPECT_EQ(window.Offer(next, MSS, 0), offered);
+    }
+}
+
 TEST(ReceiveWindow, AutotuningHasItsLimits)
 {
     auto config = Oracle();

@@ -159,6 +159,15 @@ TEST_F(WriteQueue, PushMovesToTheNewEnd)
     EXPECT_FALSE(m_queue.Back()->psh);
 }
 
+TEST_F(WriteQueue, PushStaysWhenAWriteGoesOnAfterAWait)
+{
+    m_queue.Append(1000, MSS, GOAL);
+    m_queue.MarkPush(); // before the wait
+    m_queue.AppendStep(10, MSS, GOAL, false);
+    EXPECT_TRUE(m_queue.Front()->psh);
+    EXPECT_EQ(Lengths(), (Sizes{1010}));
+}
+
 TEST_F(WriteQueue, FinGoesOnTheTail)
 {
     m_queue.Append(1448, MSS, GOAL);
