@@ -254,12 +254,12 @@ class StartTestCase : public TestCase
     /// What is compared of an skb or an ACK.
     struct Record
     {
-        bool isAck;  //!< an ACK, else an skb
-        Time time;   //!< when
-        long number; //!< ACK: its offset; skb: its length
-        long cwnd;   //!< segments
-        long out;    //!< packets_out
-        long srttUs; //!< smoothed round-trip time
+        bool isAck;      //!< an ACK, else an skb
+        Time time;       //!< when
+        uint64_t number; //!< ACK: its offset; skb: its length
+        uint64_t cwnd;   //!< segments
+        uint64_t out;    //!< packets_out
+        uint64_t srttUs; //!< smoothed round-trip time
     };
 
     void DoRun() override
@@ -301,10 +301,10 @@ class StartTestCase : public TestCase
     {
         m_records.push_back({true,
                              Simulator::Now(),
-                             static_cast<long>(record.ackOffset),
+                             record.ackOffset,
                              record.cwnd,
                              record.packetsOut,
-                             record.srttUs});
+                             static_cast<uint64_t>(record.srttUs)});
     }
 
     /// @param record an skb
@@ -315,7 +315,7 @@ class StartTestCase : public TestCase
                              record.length,
                              record.cwnd,
                              record.packetsOut,
-                             record.srttUs});
+                             static_cast<uint64_t>(record.srttUs)});
     }
 
     std::string m_trace;           //!< of the kernel
