@@ -27,11 +27,10 @@ struct LinuxAckSample
     uint32_t sndUna{0};        //!< oldest unacknowledged sequence number, after the ACK
     uint32_t sndNxt{0};        //!< next sequence number to send
     uint32_t inFlight{0};      //!< segments in flight before the ACK
-    bool isCwndLimited{false}; //!< the congestion window may grow
-    bool isCwndFull{false}; //!< it may grow in congestion avoidance too, as its use was the limit
-    uint64_t pacingRate{0}; //!< bytes per second
-    uint32_t gsoMaxSize{0}; //!< the socket's copy, bytes
-    bool paced{false};      //!< something holds packets back to the pacing rate
+    bool isCwndLimited{false}; //!< the congestion window may grow, as its use was the limit
+    uint64_t pacingRate{0};    //!< bytes per second
+    uint32_t gsoMaxSize{0};    //!< the socket's copy, bytes
+    bool paced{false};         //!< something holds packets back to the pacing rate
 };
 
 /**

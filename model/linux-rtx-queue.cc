@@ -26,75 +26,78 @@ LinuxRtxQueue::~LinuxRtxQueue()
 }
 
 void
+LinuxRtxQueue::AddToSums(const LinuxSkb& skb, int64_t segs)
+{
+    const auto change = static_cast<uint32_t>(segs); // modulo 2^32 a negative one subtracts
+    m_packetsOut += change;
+    m_sackedOut += skb.sacked ? change : 0;
+    m_lostOut += skb.lost ? change : 0;
+    m_retransOut += skb.inRetrans ? change : 0;
+}
+
+void
 LinuxRtxQueue::Push(LinuxSkb* skb)
 {
     assert(skb->segs > 0);
     assert(m_set.empty() || !SeqBefore(skb->seq, m_set.rbegin()->endSeq));
     m_set.insert(m_set.end(), *skb);
-    m_packetsOut += skb->segs;
+    m_timeList.push_back(*skb);
+    AddToSums(*skb, skb->segs);
     m_bytes += skb->length;
     m_truesize += skb->truesize;
 }
 
-LinuxRtxQueue::AckResult
-LinuxRtxQueue::AckUpTo(uint32_t una)
+uint32_t
+LinuxRtxQueue::TrimFront(uint32_t una, AckResult& result)
 {
-    AckResult result;
-    while (LinuxSkb* skb = Front())
+    LinuxSkb* skb = Front();
+    // A part of a single segment is not worth anything.
+    if (skb->segs == 1 || !SeqAfter(una, skb->seq))
     {
-        const bool whole = !SeqAfter(skb->endSeq, una);
-        uint32_t segs = skb->segs;
-        if (whole)
-        {
-            result.bytes += skb->length;
-        }
-        else
-        {
-            // A part of a single segment is not worth anything.
-            if (skb->segs == 1 || !SeqAfter(una, skb->seq))
-            {
-                break;
-            }
-            const uint32_t trimmed = una - skb->seq;
-            skb->seq = una;
-            skb->length -= trimmed;
-            skb->truesize -= trimmed;
-            skb->SetSegments(skb->mss);
-            m_bytes -= trimmed;
-            m_truesize -= trimmed;
-            result.bytes += trimmed;
-            segs -= skb->segs;
-            m_packetsOut -= segs;
-            if (segs == 0)
-            {
-                break;
-            }
-            result.partial = true;
-        }
-
-        result.segs += segs;
-        if (skb->retransmitted)
-        {
-            result.retransmitted = true;
-        }
-        else if (!skb->sacked)
-        {
-            if (!result.hasSentTime)
-            {
-                result.firstSentNs = skb->sentTimeNs;
-                result.hasSentTime = true;
-            }
-            result.lastSentNs = skb->sentTimeNs;
-        }
-        if (!whole)
-        {
-            break;
-        }
-        ++result.skbs;
-        result.finAcked = result.finAcked || skb->fin;
-        FreeFront();
+        return 0;
     }
-    return result;
+    const uint32_t segs = skb->segs;
+    result.bytes += una - skb->seq;
+    TrimHead(una);
+    return segs - skb->segs;
+}
+
+void
+LinuxRtxQueue::TrimHead(uint32_t una)
+{
+    LinuxSkb* skb = Front();
+    if (!skb || !SeqAfter(una, skb->seq) || !SeqBefore(una, skb->endSeq))
+    {
+        return;
+    }
+    const uint32_t trimmed = una - skb->seq;
+    AddToSums(*skb, -int64_t{skb->segs});
+    skb->seq = una;
+    skb->length -= trimmed;
+    skb->truesize -= trimmed;
+    skb->SetSegments(skb->mss);
+    AddToSums(*skb, skb->segs);
+    m_bytes -= trimmed;
+    m_truesize -= trimmed;
+}
+
+void
+LinuxRtxQueue::Account(const LinuxSkb& skb, uint32_t segs, AckResult& result)
+{
+    result.segs += segs;
+    if (skb.retransmitted)
+    {
+        result.retransmitted = true;
+    }
+    else if (!skb.sacked)
+    {
+        if (!result.hasSentTime)
+        {
+            result.firstSentNs = skb.sentTimeNs;
+            result.hasSentTime = true;
+        }
+        result.lastSentNs = skb.sentTimeNs;
+    }
 }
 
 void
@@ -102,10 +105,114 @@ LinuxRtxQueue::FreeFront()
 {
     LinuxSkb* skb = &*m_set.begin();
     m_set.erase(m_set.begin());
-    m_packetsOut -= skb->segs;
+    LeaveTimeOrder(skb);
+    AddToSums(*skb, -int64_t{skb->segs});
     m_bytes -= skb->length;
     m_truesize -= skb->truesize;
     m_pool.Free(skb);
+}
+
+void
+LinuxRtxQueue::LeaveTimeOrder(LinuxSkb* skb)
+{
+    if (skb->timeHook.is_linked())
+    {
+        m_timeList.erase(m_timeList.iterator_to(*skb));
+    }
+}
+
+void
+LinuxRtxQueue::MarkSacked(LinuxSkb* skb)
+{
+    assert(!skb->sacked);
+    skb->sacked = true;
+    m_sackedOut += skb->segs;
+    LeaveTimeOrder(skb);
+}
+
+void
+LinuxRtxQueue::UnmarkSacked(LinuxSkb* skb)
+{
+    if (skb->sacked)
+    {
+        skb->sacked = false;
+        m_sackedOut -= skb->segs;
+    }
+}
+
+void
+LinuxRtxQueue::MarkLost(LinuxSkb* skb)
+{
+    assert(!skb->sacked && !skb->lost);
+    skb->lost = true;
+    m_lostOut += skb->segs;
+}
+
+void
+LinuxRtxQueue::UnmarkLost(LinuxSkb* skb)
+{
+    if (skb->lost)
+    {
+        skb->lost = false;
+        m_lostOut -= skb->segs;
+    }
+}
+
+void
+LinuxRtxQueue::UnmarkRetrans(LinuxSkb* skb)
+{
+    if (skb->inRetrans)
+    {
+        skb->inRetrans = false;
+        m_retransOut -= skb->segs;
+    }
+}
+
+void
+LinuxRtxQueue::MarkRetransmitted(LinuxSkb* skb, bool counted)
+{
+    if (counted && !skb->inRetrans)
+    {
+        skb->inRetrans = true;
+        m_retransOut += skb->segs;
+    }
+    skb->retransmitted = true;
+    if (!skb->sacked)
+    {
+        LeaveTimeOrder(skb);
+        m_timeList.push_back(*skb);
+    }
+}
+
+LinuxSkb*
+LinuxRtxQueue::OldestSent()
+{
+    return m_timeList.empty() ? nullptr : &m_timeList.front();
+}
+
+LinuxSkb*
+LinuxRtxQueue::NextSent(LinuxSkb* skb)
+{
+    auto next = std::next(m_timeList.iterator_to(*skb));
+    return next == m_timeList.end() ? nullptr : &*next;
+}
+
+uint32_t
+LinuxRtxQueue::GetSackedOut() const
+{
+    return m_sackedOut;
+}
+
+uint32_t
+LinuxRtxQueue::GetLostOut() const
+{
+    return m_lostOut;
+}
+
+uint32_t
+LinuxRtxQueue::GetRetransOut() const
+{
+    return m_retransOut;
 }
 
 LinuxSkb*
@@ -161,19 +268,27 @@ LinuxSkb*
 LinuxRtxQueue::Split(LinuxSkb* skb, uint32_t bytes, uint32_t mss, uint32_t overhead)
 {
     LinuxSkb* right = m_pool.Allocate();
-    m_packetsOut -= skb->segs;
+    AddToSums(*skb, -int64_t{skb->segs});
     skb->MoveTail(*right, bytes, mss, overhead);
-    m_packetsOut += skb->segs + right->segs;
+    AddToSums(*skb, int64_t{skb->segs} + right->segs); // both have the same marks
     m_truesize += overhead;
     m_set.insert(std::next(m_set.iterator_to(*skb)), *right);
+    if (skb->timeHook.is_linked())
+    {
+        m_timeList.insert(std::next(m_timeList.iterator_to(*skb)), *right);
+    }
     return right;
 }
 
 void
 LinuxRtxQueue::Clear()
 {
+    m_timeList.clear();
     m_set.clear_and_dispose([this](LinuxSkb* skb) { m_pool.Free(skb); });
     m_packetsOut = 0;
+    m_sackedOut = 0;
+    m_lostOut = 0;
+    m_retransOut = 0;
     m_bytes = 0;
     m_truesize = 0;
 }

@@ -67,7 +67,8 @@ LinuxSkbPool::Allocate()
 void
 LinuxSkbPool::Free(LinuxSkb* skb)
 {
-    assert(skb && !skb->listHook.is_linked() && !skb->setHook.is_linked());
+    assert(skb && !skb->listHook.is_linked() && !skb->setHook.is_linked() &&
+           !skb->timeHook.is_linked());
     assert(m_inUse > 0);
     // The hooks ignore assignment, so this resets everything else.
     *skb = LinuxSkb();

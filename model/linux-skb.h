@@ -7,6 +7,7 @@
 #ifndef LINUX_SKB_H
 #define LINUX_SKB_H
 
+#include "linux-delivery-rate.h"
 #include "linux-sequence.h"
 
 #include <boost/intrusive/list.hpp>
@@ -36,21 +37,26 @@ struct LinuxSkb
         boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::safe_link>,
                                           boost::intrusive::optimize_size<true>>;
 
-    uint32_t seq{0};           //!< first sequence number
-    uint32_t endSeq{0};        //!< one past the last sequence number, that of FIN included
-    uint32_t length{0};        //!< payload bytes
-    uint32_t segs{0};          //!< segments; 0 until first computed
-    uint32_t mss{0};           //!< the mss that segs was computed with
-    uint32_t truesize{0};      //!< memory charged: payload and overhead
-    bool psh{false};           //!< the last segment carries PSH
-    bool fin{false};           //!< the last segment carries FIN
-    bool eor{false};           //!< end of record: nothing may be appended
-    bool retransmitted{false}; //!< has been sent more than once
-    bool sacked{false};        //!< selectively acknowledged
-    int64_t sentTimeNs{0};     //!< departure time of the last transmission, ns
+    uint32_t seq{0};            //!< first sequence number
+    uint32_t endSeq{0};         //!< one past the last sequence number, that of FIN included
+    uint32_t length{0};         //!< payload bytes
+    uint32_t segs{0};           //!< segments; 0 until first computed
+    uint32_t mss{0};            //!< the mss that segs was computed with
+    uint32_t truesize{0};       //!< memory charged: payload and overhead
+    bool psh{false};            //!< the last segment carries PSH
+    bool fin{false};            //!< the last segment carries FIN
+    bool eor{false};            //!< end of record: nothing may be appended
+    bool retransmitted{false};  //!< has been sent more than once (EVER_RETRANS)
+    bool sacked{false};         //!< selectively acknowledged (S)
+    bool lost{false};           //!< taken for lost, and not delivered since (L)
+    bool inRetrans{false};      //!< a retransmission is on its way (R)
+    int64_t sentTimeNs{0};      //!< departure time of the last transmission, ns
+    uint64_t charge{0};         //!< handle of the last transmission's charge
+    LinuxRules::RateStamp rate; //!< the connection's deliveries when it was sent last
 
     ListHook listHook; //!< write queue
     SetHook setHook;   //!< rtx queue
+    ListHook timeHook; //!< rtx queue, in the order of transmission
 
     /**
      * @brief Compute the number of segments.
@@ -70,6 +76,15 @@ struct LinuxSkb
      * @param overhead truesize of the other skb beyond its payload, bytes
      */
     void MoveTail(LinuxSkb& right, uint32_t keep, uint32_t newMss, uint32_t overhead);
+
+    /**
+     * @brief Get the departure time of the last transmission, as Linux's clock shows it.
+     * @return whole microseconds
+     */
+    int64_t GetSentUs() const
+    {
+        return sentTimeNs / 1000;
+    }
 
     /**
      * @brief Overhead of this skb.

@@ -8,7 +8,6 @@
 // and window follow; then the loop runs again.
 
 #include "linux-congestion-ops.h"
-#include "linux-frozen-cwnd-ops.h"
 #include "linux-rtt-estimator.h"
 #include "linux-sequence.h"
 #include "linux-tcp-socket.h"
@@ -16,11 +15,13 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-option-sack.h"
 #include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ns3
@@ -101,6 +102,7 @@ LinuxTcpSocket::TakeProbeByte()
     skb->retransmitted = true;
     m_writeQueue.PopFront();
     m_rtxQueue.Push(skb);
+    m_recovery.OnSent(skb->endSeq, skb->segs);
     m_tcb->m_highTxMark = m_tcb->m_highTxMark.Get() + 1;
     m_tcb->m_nextTxSequence = m_tcb->m_highTxMark.Get();
 }
@@ -142,38 +144,96 @@ LinuxTcpSocket::AckWhileClosing(Ptr<Packet> packet)
 void
 LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
 {
-    const SequenceNumber32 ack = tcpHeader.GetAckNumber();
-    LinuxAckSample sample;
-    sample.nowUs = Simulator::Now().GetMicroSeconds();
-    sample.inFlight = PacketsInFlight();
-    sample.sndUna = std::max(ack, m_txBuffer->HeadSequence()).GetValue();
-    sample.sndNxt = m_tcb->m_highTxMark.Get().GetValue();
-    if (ack > m_txBuffer->HeadSequence() && ack <= m_tcb->m_highTxMark.Get() + 1)
+    if (m_started)
     {
-        const auto acked = m_rtxQueue.AckUpTo(ack.GetValue());
-        sample.ackedSegs = acked.segs;
+        TakeAck(tcpHeader, packet->GetSize() > 0);
+    }
+    else
+    {
+        // The end of the handshake, or of a connection closed before it could send anything.
+        AdvanceUna(tcpHeader.GetAckNumber());
+    }
+    if (packet->GetSize() > 0)
+    {
+        ReceivedData(packet, tcpHeader);
+    }
+}
+
+void
+LinuxTcpSocket::AdvanceUna(SequenceNumber32 ackNumber)
+{
+    if (ackNumber > m_txBuffer->HeadSequence() && ackNumber <= m_tcb->m_highTxMark.Get() + 1)
+    {
+        m_txBuffer->DiscardUpTo(ackNumber);
+        m_tcb->m_nextTxSequence = std::max(ackNumber, m_tcb->m_nextTxSequence.Get());
+        m_dataRetrCount = m_dataRetries;
         m_ackedData = true;
-        // What was sent twice does not tell which copy is acknowledged.
-        if (acked.hasSentTime && !acked.retransmitted)
+        if (ackNumber > m_tcb->m_highTxMark.Get())
         {
-            sample.rttUs = SampleRtt(acked.firstSentNs, acked.lastSentNs, ack.GetValue());
+            m_retxEvent.Cancel(); // the FIN has arrived
         }
     }
+}
 
-    // A window that is not the limit does not grow.
-    sample.isCwndLimited =
-        m_cwndValidation.IsCwndLimited(m_tcb->m_cWnd < m_tcb->m_ssThresh, GetCwndSegments());
-    sample.isCwndFull = m_cwndValidation.IsCwndLimited(false, GetCwndSegments());
-    sample.pacingRate = GetPacingRate();
-    sample.gsoMaxSize = m_gsoMaxSize;
-    sample.paced = IsPaced();
-    ProcessAckWith(sample, packet, tcpHeader);
+void
+LinuxTcpSocket::TakeAck(const TcpHeader& tcpHeader, bool hasData)
+{
+    const SequenceNumber32 ackNumber = tcpHeader.GetAckNumber();
+    if (ackNumber > m_tcb->m_highTxMark.Get() + 1)
+    {
+        return;
+    }
+    LinuxAck ack;
+    // A FIN has no place in the queue.
+    ack.ack = std::min(ackNumber, m_tcb->m_highTxMark.Get()).GetValue();
+    ack.hasData = hasData;
+    ack.windowUpdate = m_windowUpdate;
+    ack.ece = TakeEcnEcho(tcpHeader);
+    if (m_timestampEnabled && m_recovery.NeedsEcho() && tcpHeader.HasOption(TcpOption::TS))
+    {
+        ack.hasEcho = true;
+        ack.echoMs = DynamicCast<const TcpOptionTS>(tcpHeader.GetOption(TcpOption::TS))->GetEcho();
+    }
+    const int64_t nowUs = Simulator::Now().GetMicroSeconds();
+    LinuxAckSample sample;
+    sample.nowUs = nowUs;
+    sample.inFlight = PacketsInFlight();
 
+    // The order is that of tcp_ack().
+    m_recovery.BeginAck(nowUs, ack);
+    AdvanceUna(ackNumber);
+    TagSacks(tcpHeader, ack);
+    auto resend = LinuxLossRecovery::Resend::Nothing;
+    if (ack.priorPackets == 0)
+    {
+        resend = m_recovery.UpdateFromOldAck(ack);
+    }
+    else
+    {
+        m_recovery.CleanRtxQueue(ack);
+        if (ack.seqRttUs >= 0)
+        {
+            TakeRtt(ack.seqRttUs, ack.newestRttUs, ack.maybeDelayed);
+        }
+        sample.ackedSegs = ack.segs;
+        sample.rttUs = ack.newestRttUs;
+        sample.sndUna = ack.ack;
+        sample.sndNxt = m_tcb->m_highTxMark.Get().GetValue();
+        sample.pacingRate = GetPacingRate();
+        sample.gsoMaxSize = m_gsoMaxSize;
+        sample.paced = IsPaced();
+        m_tcb->m_lastAckedSeq = ackNumber;
+        NotifyPktsAcked(sample);
+        resend = m_recovery.UpdateState(ack);
+        m_recovery.FinishSample(ack);
+        ControlCwnd(ack, sample);
+    }
+    BytesInFlight(); // for those who read it from the state
     ClampCwnd();
     RefreshPacingRate();
     m_ackedTrace({Simulator::Now(),
                   m_txBuffer->HeadSequence().GetValue() - m_firstSeq,
-                  sample.ackedSegs,
+                  ack.segs,
                   m_rtxQueue.GetPacketsOut(),
                   GetCwndSegments(),
                   m_tcb->m_ssThresh / m_tcb->m_segmentSize,
@@ -182,45 +242,72 @@ LinuxTcpSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader)
                   GetPacingRate(),
                   m_rWnd.Get(),
                   m_account->GetWmem()});
+    XmitRecovery(resend);
+}
+
+bool
+LinuxTcpSocket::TakeEcnEcho(const TcpHeader& tcpHeader)
+{
+    const auto state = m_tcb->m_ecnState.Get();
+    if (state == TcpSocketState::ECN_DISABLED)
+    {
+        return false;
+    }
+    const bool ece = (tcpHeader.GetFlags() & TcpHeader::ECE) != 0;
+    // One state serves both directions in ns-3: what the receiver is about to say goes first.
+    const bool receiverBusy =
+        state == TcpSocketState::ECN_CE_RCVD || state == TcpSocketState::ECN_SENDING_ECE;
+    if (ece)
+    {
+        m_ecnEchoSeq = tcpHeader.GetAckNumber();
+    }
+    if (!receiverBusy && (ece || state == TcpSocketState::ECN_ECE_RCVD))
+    {
+        m_tcb->m_ecnState = ece ? TcpSocketState::ECN_ECE_RCVD : TcpSocketState::ECN_IDLE;
+    }
+    return ece;
 }
 
 void
-LinuxTcpSocket::ProcessAckWith(const LinuxAckSample& sample,
-                               Ptr<Packet> packet,
-                               const TcpHeader& tcpHeader)
+LinuxTcpSocket::TagSacks(const TcpHeader& tcpHeader, LinuxAck& ack)
 {
-    Ptr<TcpCongestionOps> congestionControl = m_congestionControl;
-    LINUX_TCP_SET_CWND_LIMITED(m_tcb, sample.isCwndLimited);
-    if (auto ours = DynamicCast<LinuxCongestionOps>(congestionControl))
+    if (!m_sackEnabled || !tcpHeader.HasOption(TcpOption::SACK))
     {
-        ours->SetAckSample(sample);
-        TcpSocketBase::ReceivedAck(packet, tcpHeader);
-        ours->ClearAckSample();
         return;
     }
-    // ns-3's own do not all ask whether cwnd is the limit.
-    if (!sample.isCwndLimited)
+    auto option = DynamicCast<const TcpOptionSack>(tcpHeader.GetOption(TcpOption::SACK));
+    std::array<LinuxLossRecovery::SackBlock, LinuxLossRecovery::MAX_SACKS> blocks;
+    std::size_t count = 0;
+    for (const auto& [start, end] : option->GetSackList())
     {
-        m_frozenCwnd->SetReal(congestionControl);
-        m_congestionControl = m_frozenCwnd;
+        if (count < blocks.size())
+        {
+            blocks[count++] = {start.GetValue(), end.GetValue()};
+        }
     }
-    TcpSocketBase::ReceivedAck(packet, tcpHeader);
-    m_congestionControl = congestionControl;
-    m_frozenCwnd->SetReal(nullptr);
+    m_recovery.SetMaxWindow(m_maxWindow);
+    m_recovery.TagSacks(ack, blocks.data(), count);
 }
 
 void
 LinuxTcpSocket::EstimateRtt(const TcpHeader& tcpHeader)
 {
-    // Data is timed by skb in ReceivedAck; this is the handshake.
-    if (!m_synTimed || !(tcpHeader.GetFlags() & TcpHeader::ACK) ||
-        (m_state != SYN_SENT && m_state != SYN_RCVD))
+    if (!(tcpHeader.GetFlags() & TcpHeader::ACK))
     {
         return;
     }
-    m_synTimed = false;
-    const int64_t sent = m_synTime.GetNanoSeconds();
-    SampleRtt(sent, sent, tcpHeader.GetAckNumber().GetValue());
+    // The base class takes the window next. An ACK that could change it is no duplicate.
+    const uint32_t window = uint32_t{tcpHeader.GetWindowSize()} << m_sndWindShift;
+    const SequenceNumber32 seq = tcpHeader.GetSequenceNumber();
+    m_windowUpdate = seq > m_highRxMark.Get() ||
+                     (seq == m_highRxMark.Get() && (window > m_rWnd.Get() || window == 0));
+    // Data is timed by skb in TakeAck; this is the handshake.
+    if (m_synTimed && (m_state == SYN_SENT || m_state == SYN_RCVD))
+    {
+        m_synTimed = false;
+        const int64_t rttUs = Simulator::Now().GetMicroSeconds() - m_synTime.GetMicroSeconds();
+        TakeRtt(rttUs, rttUs, false);
+    }
 }
 
 void
@@ -233,26 +320,25 @@ LinuxTcpSocket::UpdateRttHistory(const SequenceNumber32& /* seq */,
     m_synTimed = !isRetransmission;
 }
 
-int64_t
-LinuxTcpSocket::SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una)
+void
+LinuxTcpSocket::TakeRtt(int64_t rttUs, int64_t newestUs, bool maybeDelayed)
 {
-    // Linux takes the difference of two clocks of whole microseconds.
-    const int64_t nowUs = Simulator::Now().GetMicroSeconds();
-    const auto rttUs = static_cast<uint32_t>(std::max<int64_t>(nowUs - firstSentNs / 1000, 0));
-    const auto lastUs = static_cast<uint32_t>(std::max<int64_t>(nowUs - lastSentNs / 1000, 0));
-    m_minRtt.Update(nowUs, lastUs);
-    m_rttEstimator.Sample(rttUs, una, m_tcb->m_highTxMark.Get().GetValue());
+    m_minRtt.Update(Simulator::Now().GetMicroSeconds(),
+                    static_cast<uint32_t>(newestUs),
+                    maybeDelayed);
+    m_rttEstimator.Sample(static_cast<uint32_t>(rttUs),
+                          m_txBuffer->HeadSequence().GetValue(),
+                          m_tcb->m_highTxMark.Get().GetValue());
+    m_recovery.SetRtt(m_rttEstimator.GetSrttUs8(), m_rttEstimator.GetRttvarUs(), m_minRtt.Get());
 
     const Time srtt = NanoSeconds(m_rttEstimator.GetSrttUs8() * int64_t{125});
     if (auto estimator = DynamicCast<LinuxRttEstimator>(m_rtt))
     {
         estimator->Set(srtt, MicroSeconds(m_rttEstimator.GetRttvarUs()));
     }
-    m_rto =
-        Max(m_rtt->GetEstimate() + Max(m_clockGranularity, m_rtt->GetVariation() * 4), m_minRto);
+    m_rto = TicksToTime(m_recovery.GetRtoTicks());
     LINUX_TCP_SET_RTT(m_tcb, srtt, MicroSeconds(rttUs));
     m_tcb->m_minRtt = MicroSeconds(m_minRtt.Get());
-    return lastUs;
 }
 
 void
@@ -286,24 +372,13 @@ LinuxTcpSocket::AfterBase()
     {
         return;
     }
-    if (!m_rtxQueue.IsEmpty())
-    {
-        // A zero window stops the base class's timer even when data is outstanding.
-        ArmRetransmitTimer();
-        XmitRetransmitQueue();
-    }
+    KeepTimer();
     if (!m_writeQueue.IsEmpty())
     {
         PushPending(Push::NORMAL);
     }
     WriteSpace(std::exchange(m_ackedData, false));
     FinishClose();
-    if (m_state == LAST_ACK && m_rtxQueue.IsEmpty() && m_lastAckEvent.IsExpired())
-    {
-        // Nothing else repeats a FIN that goes alone behind data.
-        m_dataRetrCount = m_dataRetries;
-        m_lastAckEvent = Simulator::Schedule(m_rto, &LinuxTcpSocket::LastAckTimeout, this);
-    }
 }
 
 } // namespace ns3

@@ -189,8 +189,7 @@ LinuxTcpCubic::MayGrow(Ptr<const TcpSocketState> tcb) const
 {
     if (const LinuxAckSample* sample = GetAckSample())
     {
-        // Half a window is enough in slow start only, and this ACK may have ended it.
-        return m_endsSlowStart ? sample->isCwndFull : sample->isCwndLimited;
+        return sample->isCwndLimited;
     }
     return LINUX_TCP_IS_CWND_LIMITED(tcb);
 }
@@ -262,8 +261,7 @@ LinuxTcpCubic::PktsAcked(Ptr<TcpSocketState> tcb, uint32_t /* segmentsAcked */, 
     ApplySettings();
     const uint32_t ssthresh = window.ssthresh;
     m_rule.RttSample(ack, window);
-    m_endsSlowStart = window.ssthresh != ssthresh;
-    if (m_endsSlowStart)
+    if (window.ssthresh != ssthresh)
     {
         NS_LOG_INFO("HyStart ends slow start at cwnd " << window.cwnd);
         tcb->m_ssThresh = BytesOf(window.ssthresh, tcb->m_segmentSize);

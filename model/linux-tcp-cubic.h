@@ -77,7 +77,6 @@ class LinuxTcpCubic : public LinuxCongestionOps
 
     LinuxRules::CubicRule m_rule; //!< the window's arithmetic
     int64_t m_lastAckUs{-1};      //!< when the latest ACK came in
-    bool m_endsSlowStart{false};  //!< that ACK made HyStart end slow start
 };
 
 } // namespace ns3

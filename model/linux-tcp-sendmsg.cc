@@ -129,6 +129,10 @@ LinuxTcpSocket::WriteSpace(bool acked)
     if (!m_started || !CanSend() || m_sndBufSet)
     {
         ProcessWrites();
+        if (acked && m_sndBufSet && GetTxAvailable() > 0)
+        {
+            NotifySend(GetTxAvailable());
+        }
         return;
     }
     if (m_noSpace)
@@ -156,6 +160,7 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
     NS_LOG_FUNCTION(this << bytes);
     const uint32_t mss = m_tcb->m_segmentSize;
     const uint32_t sizeGoal = GetSizeGoal();
+    CheckAppLimited();
     while (bytes > 0)
     {
         const LinuxSkb* tail = m_writeQueue.Back();
@@ -193,6 +198,18 @@ LinuxTcpSocket::Sendmsg(uint32_t bytes)
     m_writeCopied = false;
     PushWrite(sizeGoal, Push::NORMAL);
     return 0;
+}
+
+void
+LinuxTcpSocket::CheckAppLimited()
+{
+    const uint32_t unsent = m_writeQueue.GetWriteSeq() - m_tcb->m_highTxMark.Get().GetValue();
+    if (unsent < m_tcb->m_segmentSize && m_account->GetWmem() < m_skbOverhead &&
+        PacketsInFlight() < GetCwndSegments() &&
+        m_rtxQueue.GetLostOut() <= m_rtxQueue.GetRetransOut())
+    {
+        m_recovery.GetRate().SetAppLimited(PacketsInFlight());
+    }
 }
 
 void

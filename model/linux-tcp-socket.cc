@@ -9,7 +9,6 @@
 #include "linux-tcp-socket.h"
 
 #include "linux-attribute-range.h"
-#include "linux-frozen-cwnd-ops.h"
 #include "linux-nic.h"
 #include "linux-tso-rules.h"
 
@@ -30,7 +29,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
-#include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
 #include "ns3/uinteger.h"
@@ -275,6 +273,50 @@ LinuxTcpSocket::GetTypeId()
                           TimeValue(MilliSeconds(200)),
                           MakeTimeAccessor(&LinuxTcpSocket::SetRtoMin, &LinuxTcpSocket::GetRtoMin),
                           MakeTimeChecker())
+            .AddAttribute("Recovery",
+                          "How losses are found (net.ipv4.tcp_recovery), a sum: 1 by time (RACK), "
+                          "else by the number of duplicates; 2 RACK's window for reordering does "
+                          "not grow; 4 nor does the number of duplicates close it.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_recoveryBits),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::Recovery", 0, 7))
+            .AddAttribute("EarlyRetrans",
+                          "Whether the tail of a transfer is probed before the retransmission "
+                          "timeout (TLP, net.ipv4.tcp_early_retrans): 3 and 4 yes, 0 no.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_earlyRetrans),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::EarlyRetrans", 0, 4))
+            .AddAttribute("Frto",
+                          "Whether a retransmission timeout is checked for being spurious "
+                          "(F-RTO, net.ipv4.tcp_frto): 0 no, else yes.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_frto),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::Frto", 0, 2))
+            .AddAttribute("Reordering",
+                          "Segments that may arrive out of order before a hole counts as a loss "
+                          "(net.ipv4.tcp_reordering).",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_reordering),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::Reordering", 1, 127))
+            .AddAttribute("MaxReordering",
+                          "Degree of reordering that a connection learns at most, segments "
+                          "(net.ipv4.tcp_max_reordering).",
+                          UintegerValue(300),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_maxReordering),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::MaxReordering", 1, MAX_UINT32))
+            .AddAttribute("Retries2",
+                          "A connection is given up when nothing is acknowledged for as long as "
+                          "so many timeouts in a row take, from 200 ms on (net.ipv4.tcp_retries2). "
+                          "DataRetries of ns3::TcpSocket, when it is set, takes its place.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_retries2),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::Retries2", 0, 255))
+            .AddAttribute("Hz",
+                          "Ticks per second of the kernel (CONFIG_HZ): timers fire on ticks, and "
+                          "late as on the kernel's timer wheel.",
+                          UintegerValue(1000),
+                          MakeUintegerAccessor(&LinuxTcpSocket::m_hz),
+                          MakeRangeChecker("ns3::LinuxTcpSocket::Hz", 100, 1000))
             .AddTraceSource("SkbSent",
                             "An skb was handed to IP.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_skbSentTrace),
@@ -291,6 +333,10 @@ LinuxTcpSocket::GetTypeId()
                             "An ACK was processed; the loop runs next.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_ackedTrace),
                             "ns3::LinuxTcpSocket::AckTracedCallback")
+            .AddTraceSource("Recovery",
+                            "A step of loss recovery.",
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_recoveryTrace),
+                            "ns3::LinuxTcpSocket::RecoveryTracedCallback")
             .AddTraceSource("LoopStopped",
                             "The transmit loop ended, and why.",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_stopTrace),
@@ -305,7 +351,8 @@ LinuxTcpSocket::GetTypeId()
 LinuxTcpSocket::LinuxTcpSocket()
     : m_profile(nullptr),
       m_writeQueue(m_skbPool),
-      m_rtxQueue(m_skbPool)
+      m_rtxQueue(m_skbPool),
+      m_recovery(m_rtxQueue, *this)
 {
     Init();
 }
@@ -337,9 +384,17 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
       m_rmemDefault(other.m_rmemDefault),
       m_rmemMax(other.m_rmemMax),
       m_advWinScale(other.m_advWinScale),
+      m_recoveryBits(other.m_recoveryBits),
+      m_earlyRetrans(other.m_earlyRetrans),
+      m_frto(other.m_frto),
+      m_reordering(other.m_reordering),
+      m_maxReordering(other.m_maxReordering),
+      m_retries2(other.m_retries2),
+      m_hz(other.m_hz),
       m_settings(other.m_settings),
       m_writeQueue(m_skbPool, other.m_skbOverhead),
       m_rtxQueue(m_skbPool),
+      m_recovery(m_rtxQueue, *this),
       m_sndBufSet(other.m_sndBufSet),
       m_segSizeSet(other.m_segSizeSet),
       m_constructed(other.m_constructed),
@@ -360,7 +415,6 @@ LinuxTcpSocket::Init()
     m_account = Create<LinuxTxAccount>();
     m_account->Connect(MakeCallback(&LinuxTcpSocket::TsqHandler, this),
                        MakeCallback(&LinuxTcpSocket::WmemChanged, this));
-    m_frozenCwnd = CreateObject<LinuxFrozenCwndOps>();
     m_pacingTimer.SetFunction(&LinuxTcpSocket::PacingExpired, this);
 }
 
@@ -380,6 +434,10 @@ LinuxTcpSocket::NotifyConstructionCompleted()
     m_segSizeSet = IsDefaultChanged("SegmentSize");
     m_rcvBufSet = IsDefaultChanged("RcvBufSize");
     m_sndBufSet = IsDefaultChanged("SndBufSize");
+    if (IsDefaultChanged("DataRetries"))
+    {
+        m_retries2 = GetDataRetries();
+    }
     if (!m_sndBufSet)
     {
         m_txBuffer->SetMaxBufferSize(MAX_MEMORY); // holds the write that waits, too
@@ -397,6 +455,16 @@ LinuxTcpSocket::SetSegSize(uint32_t size)
     NS_ABORT_MSG_IF(size == 0, "ns3::LinuxTcpSocket::SegmentSize is 0; it must be at least 1");
     TcpSocketBase::SetSegSize(size);
     m_segSizeSet = m_segSizeSet || m_constructed;
+}
+
+void
+LinuxTcpSocket::SetDataRetries(uint32_t retries)
+{
+    TcpSocketBase::SetDataRetries(retries);
+    if (m_constructed)
+    {
+        m_retries2 = retries;
+    }
 }
 
 void
@@ -577,9 +645,35 @@ LinuxTcpSocket::StartQueues()
         m_sndBuf.Expand(GetCwndSegments(), GetAdvmss(), m_maxTcpHeader);
         m_noSpace = true; // tell the application
     }
+    StartRecovery();
     ClampCwnd();
     m_started = true;
     RefreshPacingRate();
+}
+
+void
+LinuxTcpSocket::StartRecovery()
+{
+    LinuxLossRecovery::Config config;
+    config.sack = m_sackEnabled;
+    config.timestamps = m_timestampEnabled;
+    config.ecn = m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED;
+    config.recovery = m_recoveryBits;
+    config.earlyRetrans = m_earlyRetrans;
+    config.frto = m_frto;
+    config.reordering = m_reordering;
+    config.maxReordering = m_maxReordering;
+    config.rtoMinUs = static_cast<uint32_t>(m_rtoMin.GetMicroSeconds());
+    config.hz = m_hz;
+    m_recovery.SetMss(m_tcb->m_segmentSize, m_skbOverhead);
+    m_recovery.Start(config, m_firstSeq);
+    if (m_rttEstimator.HasSample())
+    {
+        m_recovery.SetRtt(m_rttEstimator.GetSrttUs8(),
+                          m_rttEstimator.GetRttvarUs(),
+                          m_minRtt.Get());
+        m_rto = TicksToTime(m_recovery.GetRtoTicks());
+    }
 }
 
 void
@@ -640,16 +734,22 @@ LinuxTcpSocket::ShutdownSend()
 void
 LinuxTcpSocket::FinishClose()
 {
-    if (!m_closeOnEmpty || !CanSend() || !m_writes.empty())
+    if (m_closeOnEmpty && CanSend() && m_writes.empty())
     {
-        return;
+        // What Nagle or autocorking held back leaves with the FIN.
+        PushPending(Push::NAGLE_OFF);
+        if (CanSend() && m_writeQueue.IsEmpty())
+        {
+            // All data was sent before the close: the FIN goes alone.
+            DoClose();
+        }
     }
-    // What Nagle or autocorking held back leaves with the FIN.
-    PushPending(Push::NAGLE_OFF);
-    if (CanSend() && m_writeQueue.IsEmpty())
+    KeepTimer();
+    if (m_state == LAST_ACK && m_rtxQueue.IsEmpty() && m_lastAckEvent.IsExpired())
     {
-        // All data was sent before the close: the FIN goes alone.
-        DoClose();
+        // Nothing else repeats a FIN that goes alone behind data.
+        m_dataRetrCount = m_dataRetries;
+        m_lastAckEvent = Simulator::Schedule(m_rto, &LinuxTcpSocket::LastAckTimeout, this);
     }
 }
 
@@ -658,17 +758,6 @@ LinuxTcpSocket::AvailableWindow() const
 {
     // The base class's own loop never sends; ours asks TcpSocketBase::AvailableWindow().
     return 0;
-}
-
-void
-LinuxTcpSocket::ReTxTimeout()
-{
-    NS_LOG_FUNCTION(this);
-    Ptr<LinuxTcpSocket> self(this);
-    m_inBase = true;
-    TcpSocketBase::ReTxTimeout();
-    m_inBase = false;
-    AfterBase();
 }
 
 void

@@ -11,6 +11,7 @@
 #include "linux-cwnd-validation.h"
 #include "linux-egress.h"
 #include "linux-kernel-profile.h"
+#include "linux-loss-recovery.h"
 #include "linux-ns3-compat.h"
 #include "linux-pacing.h"
 #include "linux-receive-window.h"
@@ -34,8 +35,6 @@ namespace ns3
 {
 
 struct LinuxAckSample;
-class LinuxFrozenCwndOps;
-class TcpTxItem;
 
 /**
  * @ingroup linux-tcp
@@ -99,6 +98,19 @@ struct LinuxTcpAckRecord
 /**
  * @ingroup linux-tcp
  *
+ * @brief One step of loss recovery.
+ */
+struct LinuxTcpRecoveryRecord
+{
+    Time time;                  //!< when
+    LinuxRecoveryEvent event{}; //!< what happened
+    uint32_t seq{0};            //!< sequence number that it is about, or a value
+    uint32_t segs{0};           //!< segments, or a value
+};
+
+/**
+ * @ingroup linux-tcp
+ *
  * @brief A TCP socket whose transmit path is that of Linux.
  *
  * The way of the data, one file each:
@@ -107,14 +119,15 @@ struct LinuxTcpAckRecord
  *    window, Nagle and defer, split, small-queue check;
  *  - linux-tcp-transmit.cc: one skb becomes a super-packet and is charged and handed to IP through
  *    LinuxEgress; retransmissions;
- *  - linux-tcp-ack.cc: what arrives: round-trip time, acknowledged skbs, window, pacing rate; then
- *    the loop again.
+ *  - linux-tcp-ack.cc: what arrives: acknowledged skbs, round-trip time, losses
+ *    (LinuxLossRecovery), congestion control (linux-tcp-congestion.cc); then the loop again;
+ *  - linux-tcp-timers.cc: the retransmission timer.
  *
  * What each of them decides comes from the rules in namespace LinuxRules, and what differs between
  * kernel releases from the row of LinuxRules::KernelProfile that the attribute Kernel names.
- * Receiving, connection set-up and close, and the scoreboard of loss recovery are TcpSocketBase's.
+ * Connection set-up and close and the reordering buffer of the receiver are TcpSocketBase's.
  */
-class LinuxTcpSocket : public TcpSocketBase
+class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
 {
   public:
     /// An attribute that follows the kernel release unless it is set.
@@ -249,6 +262,12 @@ class LinuxTcpSocket : public TcpSocketBase
     typedef void (*AckTracedCallback)(const LinuxTcpAckRecord& record);
 
     /**
+     * @brief TracedCallback signature of Recovery.
+     * @param record the step
+     */
+    typedef void (*RecoveryTracedCallback)(const LinuxTcpRecoveryRecord& record);
+
+    /**
      * @brief TracedCallback signature of LoopStopped.
      * @param reason why the loop stopped
      */
@@ -278,13 +297,14 @@ class LinuxTcpSocket : public TcpSocketBase
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void EstimateRtt(const TcpHeader& tcpHeader) override;
     void UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission) override;
-    uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    uint32_t BytesInFlight() const override;
     uint32_t AvailableWindow() const override;
     void ReTxTimeout() override;
     void PersistTimeout() override;
     void SetSegSize(uint32_t size) override;
     void SetRcvBufSize(uint32_t size) override;
     void SetSndBufSize(uint32_t size) override;
+    void SetDataRetries(uint32_t retries) override;
     uint16_t AdvertisedWindowSize(bool scale = true) const override;
     void SendEmptyPacket(uint8_t flags) override;
     void DelAckTimeout() override;
@@ -293,9 +313,10 @@ class LinuxTcpSocket : public TcpSocketBase
     /// How a call of the loop treats small segments (Linux's nonagle argument).
     enum class Push
     {
-        NORMAL,   //!< as the socket option says
-        FORCED,   //!< TCP_NAGLE_PUSH: the first skb is not held back
-        NAGLE_OFF //!< the connection is being closed
+        NORMAL,    //!< as the socket option says
+        FORCED,    //!< TCP_NAGLE_PUSH: the first skb is not held back
+        NAGLE_OFF, //!< the connection is being closed
+        PROBE      //!< a loss probe: one skb, whatever the congestion window says
     };
 
     /// What the attributes and the kernel profile together say.
@@ -370,6 +391,8 @@ class LinuxTcpSocket : public TcpSocketBase
     void ClampCwnd();
     /// The connection is established: the queues begin here.
     void StartQueues();
+    /// So does loss recovery.
+    void StartRecovery();
     /// Send a FIN that no data carries any more.
     void FinishClose();
 
@@ -403,6 +426,8 @@ class LinuxTcpSocket : public TcpSocketBase
      * @return what must wait for memory, bytes
      */
     uint32_t Sendmsg(uint32_t bytes);
+    /// Note when the application is the limit (tcp_rate_check_app_limited).
+    void CheckAppLimited();
     /**
      * @brief End of a write, or of what there was memory for (tcp_push).
      * @param sizeGoal the size goal in bytes
@@ -429,11 +454,6 @@ class LinuxTcpSocket : public TcpSocketBase
      * @return segments
      */
     uint32_t TsoSegs() const;
-    /**
-     * @brief Segments in flight (tcp_packets_in_flight).
-     * @return segments
-     */
-    uint32_t PacketsInFlight() const;
     /**
      * @brief Bytes from a sequence number to the right edge of the receive window.
      * @param seq sequence number
@@ -488,30 +508,43 @@ class LinuxTcpSocket : public TcpSocketBase
     /**
      * @brief Charge a packet and hand it to IP.
      * @param packet payload
-     * @param seq its first byte
-     * @param segs wire segments
-     * @param truesize bytes to charge
-     * @param psh set PSH
+     * @param skb the skb; takes the handle of the charge
      * @param isRetransmission sent before
      * @return what became of it
      */
-    LinuxEgress::Result TransmitPacket(Ptr<Packet> packet,
-                                       SequenceNumber32 seq,
-                                       uint32_t segs,
-                                       uint32_t truesize,
-                                       bool psh,
-                                       bool isRetransmission);
+    LinuxEgress::Result TransmitPacket(Ptr<Packet> packet, LinuxSkb& skb, bool isRetransmission);
     /**
-     * @brief Send a segment again, subject to the small-queue check.
-     * @param seq its first byte
-     * @param maxSize bytes at most
-     * @return bytes sent, 0 when it must wait
+     * @brief An skb has left: its departure time and what the delivery rate needs.
+     * @param skb the skb
+     * @param isFirst nothing is outstanding before it
      */
-    uint32_t RetransmitSegment(SequenceNumber32 seq, uint32_t maxSize);
-    /// Send what the scoreboard holds for lost (tcp_xmit_retransmit_queue).
+    void Depart(LinuxSkb* skb, bool isFirst);
+    /**
+     * @brief Tell whether an skb is still in queue disc or device (skb_still_in_host_queue).
+     * @param skb an skb of the rtx queue
+     * @return true when sending it again makes no sense yet; its completion runs the handler then
+     */
+    bool IsInHostQueue(const LinuxSkb* skb);
+    /**
+     * @brief Send an skb again (__tcp_retransmit_skb).
+     * @param skb an skb of the rtx queue; is cut to what is sent
+     * @param segs segments at most
+     * @return what became of it
+     */
+    LinuxLossRecovery::Attempt RetransmitSkb(LinuxSkb* skb, uint32_t segs);
+    /**
+     * @brief Get the payload of an skb that was sent before.
+     * @param skb the skb
+     * @return a packet of its own
+     */
+    Ptr<Packet> CopyBytes(const LinuxSkb& skb);
+    /**
+     * @brief An ACK has been processed: send what it calls for (tcp_xmit_recovery).
+     * @param resend what that is
+     */
+    void XmitRecovery(LinuxLossRecovery::Resend resend);
+    /// Send what is marked lost (tcp_xmit_retransmit_queue).
     void XmitRetransmitQueue();
-    /// Enter CWR because the host's own queue is full (tcp_enter_cwr).
-    void EnterLocalCwr();
     /**
      * @brief Fire SkbSent.
      * @param skb what was sent
@@ -519,8 +552,26 @@ class LinuxTcpSocket : public TcpSocketBase
      * @param isRetransmission sent before
      */
     void TraceXmit(const LinuxSkb& skb, uint32_t packetsOut, bool isRetransmission);
-    /// Start the retransmission timer unless it runs.
-    void ArmRetransmitTimer();
+
+    // linux-tcp-timers.cc
+    /**
+     * @brief Convert ticks of the kernel.
+     * @param ticks ticks
+     * @return the time that they take
+     */
+    Time TicksToTime(uint64_t ticks) const;
+    /// The event of the retransmission timer: it may have been put off.
+    void TimerEvent();
+    /// See that the timer has an event while it runs.
+    void KeepTimer();
+    /// Nothing was acknowledged for the retransmission timeout (tcp_retransmit_timer).
+    void RetransmitTimeout();
+    /// The loss probe's timer has fired (tcp_send_loss_probe).
+    void SendLossProbe();
+    /// Send a loss probe.
+    void TryLossProbe();
+    /// RACK's timer has fired (tcp_rack_reo_timeout).
+    void ReorderTimeout();
 
     // linux-tcp-ack.cc
     /**
@@ -535,14 +586,28 @@ class LinuxTcpSocket : public TcpSocketBase
      */
     void AckWhileClosing(Ptr<Packet> packet);
     /**
-     * @brief Let the base class process an ACK, with what the congestion control should know.
-     * @param sample what the ACK said
-     * @param packet payload that came with it
+     * @brief Take an ACK through its steps (tcp_ack).
      * @param tcpHeader its header
+     * @param hasData it carries payload
      */
-    void ProcessAckWith(const LinuxAckSample& sample,
-                        Ptr<Packet> packet,
-                        const TcpHeader& tcpHeader);
+    void TakeAck(const TcpHeader& tcpHeader, bool hasData);
+    /**
+     * @brief Forget the bytes that are acknowledged, FIN included.
+     * @param ackNumber the acknowledgement
+     */
+    void AdvanceUna(SequenceNumber32 ackNumber);
+    /**
+     * @brief Look for an echo of congestion.
+     * @param tcpHeader header of an ACK
+     * @return true when it carries one
+     */
+    bool TakeEcnEcho(const TcpHeader& tcpHeader);
+    /**
+     * @brief Mark what an ACK sacks.
+     * @param tcpHeader its header
+     * @param[in,out] ack the ACK
+     */
+    void TagSacks(const TcpHeader& tcpHeader, LinuxAck& ack);
     /**
      * @brief Give the base class the data of a packet that brings a FIN too, while this end waits
      * for it: it would take the first byte for the FIN.
@@ -560,18 +625,58 @@ class LinuxTcpSocket : public TcpSocketBase
     void RefreshPacingRate();
     /**
      * @brief Take a round-trip-time sample (tcp_ack_update_rtt).
-     * @param firstSentNs when the oldest acknowledged skb departed, ns
-     * @param lastSentNs when the newest one departed, ns
-     * @param una oldest unacknowledged sequence number after the ACK
-     * @return round-trip time of the newest skb in microseconds
+     * @param rttUs of the oldest segment, microseconds
+     * @param newestUs of the newest one, for the minimum
+     * @param maybeDelayed the receiver may have delayed the ACK
      */
-    int64_t SampleRtt(int64_t firstSentNs, int64_t lastSentNs, uint32_t una);
+    void TakeRtt(int64_t rttUs, int64_t newestUs, bool maybeDelayed);
     /**
      * @brief The charge has changed.
      * @param oldBytes sk_wmem_alloc before
      * @param newBytes sk_wmem_alloc now
      */
     void WmemChanged(uint64_t oldBytes, uint64_t newBytes);
+
+    // linux-tcp-congestion.cc: LinuxRecoveryHost, and the congestion control.
+    uint32_t GetCwnd() const override;
+    void SetCwnd(uint32_t cwnd) override;
+    uint32_t GetSsthresh() const override;
+    void SetSsthresh(uint32_t ssthresh) override;
+    uint32_t ReduceSsthresh() override;
+    bool OwnsCwnd() const override;
+    void TakeState(LinuxCaState state) override;
+    void NotifyTimeout() override;
+    void NotifyReductionDone() override;
+    void StartTimer(LinuxTimer timer, uint64_t ticks) override;
+    bool CanSendNew() const override;
+    void Note(LinuxRecoveryEvent event, uint32_t seq, uint32_t segs) override;
+    /**
+     * @brief Segments in flight (tcp_packets_in_flight).
+     * @return segments
+     */
+    uint32_t PacketsInFlight() const;
+    /**
+     * @brief Tell the congestion control what was acknowledged, and the round-trip time.
+     * @param sample what the ACK said
+     */
+    void NotifyPktsAcked(const LinuxAckSample& sample);
+    /**
+     * @brief Set the congestion window after an ACK (tcp_cong_control).
+     * @param ack the ACK
+     * @param sample what it said
+     */
+    void ControlCwnd(const LinuxAck& ack, LinuxAckSample& sample);
+    /**
+     * @brief Let the congestion control raise the window, if its use was the limit.
+     * @param ack the ACK
+     * @param sample what it said
+     */
+    void RaiseCwnd(const LinuxAck& ack, LinuxAckSample& sample);
+    /**
+     * @brief Give the delivery rate to a congestion control that works by it (BBR).
+     * @param ack the ACK
+     */
+    void ControlCwndByRate(const LinuxAck& ack);
 
     // linux-tcp-receive.cc
     /// Choose the first window; before SYN or SYN+ACK is sent.
@@ -631,18 +736,25 @@ class LinuxTcpSocket : public TcpSocketBase
     uint32_t m_rmemDefault{131072};             //!< RmemDefault, bytes
     uint32_t m_rmemMax{6291456};                //!< RmemMax, bytes
     uint8_t m_advWinScale{1};                   //!< AdvWinScale
+    uint8_t m_recoveryBits{1};                  //!< Recovery
+    uint8_t m_earlyRetrans{3};                  //!< EarlyRetrans
+    uint8_t m_frto{2};                          //!< Frto
+    uint32_t m_reordering{3};                   //!< Reordering, segments
+    uint32_t m_maxReordering{300};              //!< MaxReordering, segments
+    uint32_t m_retries2{15};                    //!< Retries2
+    uint32_t m_hz{1000};                        //!< Hz
     Settings m_settings;                        //!< what follows from them
 
     // Queues and what is below.
     LinuxSkbPool m_skbPool;          //!< memory of the skbs
     LinuxWriteQueue m_writeQueue;    //!< not sent yet
     LinuxRtxQueue m_rtxQueue;        //!< sent, not acknowledged
+    LinuxLossRecovery m_recovery;    //!< its marks, and the state
     LinuxRules::SendBuffer m_sndBuf; //!< sk_sndbuf
     bool m_sndBufSet{false};         //!< SndBufSize was set explicitly
     mutable bool m_noSpace{false};   //!< a writer waits (SOCK_NOSPACE)
     std::vector<uint32_t> m_writes;  //!< writes not yet made into skbs, bytes
     bool m_writeCopied{false};       //!< a part of the first of them has been
-    std::vector<TcpTxItem*> m_items; //!< scoreboard items of the skb being sent
     Ptr<LinuxTxAccount> m_account;   //!< sk_wmem_alloc
     Ptr<LinuxEgress> m_egress;       //!< the node's hook
 
@@ -672,7 +784,9 @@ class LinuxTcpSocket : public TcpSocketBase
     bool m_rcvStarted{false};                    //!< the window follows the data
     int64_t m_lastEcho{-1};                      //!< timestamp echoed last; none: -1
     mutable uint32_t m_advmss{0};                //!< advmss, 0 until it is known
-    Ptr<LinuxFrozenCwndOps> m_frozenCwnd;        //!< stands in while cwnd must not grow
+    bool m_windowUpdate{false};                  //!< the packet could change the send window
+    Time m_timerAt{Time::Max()};                 //!< when the retransmission timer fires
+    Time m_timerEventAt;                         //!< when its event runs
     bool m_inBase{false};                        //!< the base class works on a packet or timer
     bool m_finSent{false};                       //!< a FIN went alone
     Time m_finTime;                              //!< when it went first
@@ -683,6 +797,7 @@ class LinuxTcpSocket : public TcpSocketBase
     TracedCallback<const LinuxTcpThrottleRecord&> m_throttledTrace; //!< Throttled
     TracedCallback<const LinuxTcpThrottleRecord&> m_bypassedTrace;  //!< Bypassed
     TracedCallback<const LinuxTcpAckRecord&> m_ackedTrace;          //!< Acked
+    TracedCallback<const LinuxTcpRecoveryRecord&> m_recoveryTrace;  //!< Recovery
     TracedCallback<StopReason> m_stopTrace;                         //!< LoopStopped
     TracedCallback<uint64_t, uint64_t> m_wmemTrace;                 //!< Wmem
 };

@@ -7,8 +7,10 @@
 // One skb becomes one packet, is charged and handed to IP; segments that were lost are sent again.
 
 #include "linux-congestion-ops.h"
+#include "linux-sequence.h"
 #include "linux-skb-tag.h"
 #include "linux-tcp-socket.h"
+#include "linux-tso-rules.h"
 
 #include "ns3/ipv4-end-point.h"
 #include "ns3/ipv6-end-point.h"
@@ -17,8 +19,6 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-rate-ops.h"
-#include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-tx-buffer.h"
 #include "ns3/tcp-tx-item.h"
@@ -34,76 +34,55 @@ LinuxEgress::Result
 LinuxTcpSocket::TransmitSkb(LinuxSkb* skb)
 {
     NS_LOG_FUNCTION(this << skb->seq << skb->length);
-    const SequenceNumber32 seq(skb->seq);
-    const uint32_t mss = m_tcb->m_segmentSize;
-    const bool isStart = BytesInFlight() == 0;
-    if (isStart)
+    if (PacketsInFlight() == 0)
     {
         m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
     }
-    // The scoreboard takes one item per segment: SACK and loss marks are per item.
-    m_items.clear();
-    Ptr<Packet> packet;
-    for (uint32_t offset = 0; offset < skb->length; offset += mss)
-    {
-        TcpTxItem* item =
-            m_txBuffer->CopyFromSequence(std::min(mss, skb->length - offset), seq + offset);
-        m_items.push_back(item);
-        if (packet)
-        {
-            packet->AddAtEnd(item->GetPacketCopy());
-        }
-        else
-        {
-            packet = item->GetPacketCopy();
-        }
-    }
-    const LinuxEgress::Result result =
-        TransmitPacket(packet, seq, skb->segs, skb->truesize, skb->psh, false);
+    // ns-3's buffer only stores the bytes: one item of any length.
+    TcpTxItem* item = m_txBuffer->CopyFromSequence(skb->length, SequenceNumber32(skb->seq));
+    const LinuxEgress::Result result = TransmitPacket(item->GetPacketCopy(), *skb, false);
     if (result == LinuxEgress::Result::DROPPED || result == LinuxEgress::Result::FAILED)
     {
         // The skb stays the head of the write queue, its bytes were not sent.
-        for (std::size_t i = 0; i < m_items.size(); ++i)
-        {
-            m_txBuffer->ResetLastSegmentSent();
-        }
-        BytesInFlight();
+        m_txBuffer->ResetLastSegmentSent();
         m_clock.Stamp(Simulator::Now().GetNanoSeconds());
         return result;
     }
-    for (std::size_t i = 0; i < m_items.size(); ++i)
-    {
-        m_rateOps->SkbSent(m_items[i], isStart && i == 0);
-    }
-    if (auto ours = DynamicCast<LinuxCongestionOps>(m_congestionControl))
-    {
-        ours->DataSent(Simulator::Now().GetMicroSeconds());
-    }
-    m_dataSegsOut += skb->segs;
-    skb->sentTimeNs = m_clock.Depart(Simulator::Now().GetNanoSeconds(),
-                                     skb->length,
-                                     IsPaced() ? GetPacingRate() : 0,
-                                     m_dataSegsOut);
     const uint32_t packetsOut = m_rtxQueue.GetPacketsOut();
+    Depart(skb, packetsOut == 0);
     m_writeQueue.PopFront();
     m_rtxQueue.Push(skb);
-    m_tcb->m_highTxMark = std::max(seq + skb->length, m_tcb->m_highTxMark.Get());
+    m_recovery.OnSent(skb->endSeq, skb->segs);
+    m_tcb->m_highTxMark = std::max(SequenceNumber32(skb->endSeq), m_tcb->m_highTxMark.Get());
     m_tcb->m_nextTxSequence = m_tcb->m_highTxMark.Get();
     BytesInFlight();
-    ArmRetransmitTimer();
+    if (packetsOut == 0 || m_recovery.GetTimer() == LinuxTimer::LossProbe)
+    {
+        m_recovery.RearmRto(Simulator::Now().GetMicroSeconds());
+    }
     TraceXmit(*skb, packetsOut, false);
     Simulator::ScheduleNow(&LinuxTcpSocket::NotifyDataSent, this, skb->length);
     return result;
 }
 
-LinuxEgress::Result
-LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
-                               SequenceNumber32 seq,
-                               uint32_t segs,
-                               uint32_t truesize,
-                               bool psh,
-                               bool isRetransmission)
+void
+LinuxTcpSocket::Depart(LinuxSkb* skb, bool isFirst)
 {
+    const int64_t now = Simulator::Now().GetNanoSeconds();
+    if (auto ours = DynamicCast<LinuxCongestionOps>(m_congestionControl))
+    {
+        ours->DataSent(now / 1000);
+    }
+    m_dataSegsOut += skb->segs;
+    skb->sentTimeNs =
+        m_clock.Depart(now, skb->length, IsPaced() ? GetPacingRate() : 0, m_dataSegsOut);
+    m_recovery.GetRate().OnSent(skb->rate, skb->GetSentUs(), isFirst);
+}
+
+LinuxEgress::Result
+LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet, LinuxSkb& skb, bool isRetransmission)
+{
+    const SequenceNumber32 seq(skb.seq);
     const uint32_t length = packet->GetSize();
     // Behind the peer's FIN ours goes alone: ns-3's own sockets misplace a FIN that comes with data
     // while they wait for it.
@@ -113,7 +92,7 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     uint8_t flags = TcpHeader::ACK;
     // A TSO packet always carries PSH, so that the receiver's GRO does not wait behind it
     // (Linux 5.0, 051ba67447de).
-    if (psh || segs > 1)
+    if (skb.psh || skb.segs > 1)
     {
         flags |= TcpHeader::PSH;
     }
@@ -121,8 +100,7 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     {
         flags |= TcpHeader::FIN;
     }
-    const bool cwr = m_tcb->m_ecnState == TcpSocketState::ECN_ECE_RCVD &&
-                     m_ecnEchoSeq.Get() > m_ecnCWRSeq.Get() && !isRetransmission;
+    const bool cwr = !isRetransmission && m_recovery.TakeCwr();
     if (cwr)
     {
         flags |= TcpHeader::CWR;
@@ -139,9 +117,10 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission);
     m_txTrace(packet, header, this);
 
-    const uint64_t handle = m_egress->GetLedger()->Charge(m_account, truesize);
-    packet->AddPacketTag(LinuxSkbTag(handle, m_tcb->m_segmentSize, segs, truesize - length));
-    m_egress->Begin(handle);
+    skb.charge = m_egress->GetLedger()->Charge(m_account, skb.truesize);
+    packet->AddPacketTag(
+        LinuxSkbTag(skb.charge, m_tcb->m_segmentSize, skb.segs, skb.truesize - length));
+    m_egress->Begin(skb.charge);
     if (m_endPoint)
     {
         m_tcp->SendPacket(packet,
@@ -169,120 +148,180 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet,
     m_ackPolicy.OnAckSent();
     if (cwr)
     {
-        m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;
         m_ecnCWRSeq = seq;
+        if (m_tcb->m_ecnState == TcpSocketState::ECN_ECE_RCVD)
+        {
+            m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;
+        }
     }
     if (fin && m_state == ESTABLISHED)
     {
         m_state = FIN_WAIT_1;
     }
-    if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
-        m_tcb->m_congState == TcpSocketState::CA_CWR)
-    {
-        m_recoveryOps->UpdateBytesSent(length);
-    }
     return result;
 }
 
-uint32_t
-LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool /* withAck */)
+bool
+LinuxTcpSocket::IsInHostQueue(const LinuxSkb* skb)
 {
-    NS_LOG_FUNCTION(this << seq << maxSize);
-    // The base class sends here what it retransmits; new data leaves through the loop. What must
-    // wait stays marked as lost, so the completion handler finds it; the base class wants a size.
-    const uint32_t sent = seq < m_tcb->m_highTxMark.Get() ? RetransmitSegment(seq, maxSize) : 0;
-    // It moved this to the retransmitted segment and does not move it back.
-    m_tcb->m_nextTxSequence = m_tcb->m_highTxMark.Get();
-    return sent > 0 ? sent : std::max(maxSize, 1U); // a full window makes it ask for 0 bytes
+    if (!m_egress->GetLedger()->IsCharged(skb->charge))
+    {
+        return false;
+    }
+    m_account->SetThrottled(); // its completion tries again
+    return true;
 }
 
-uint32_t
-LinuxTcpSocket::RetransmitSegment(SequenceNumber32 seq, uint32_t maxSize)
+LinuxLossRecovery::Attempt
+LinuxTcpSocket::RetransmitSkb(LinuxSkb* skb, uint32_t segs)
 {
-    LinuxSkb* skb = m_rtxQueue.FindBySeq(seq.GetValue());
-    const uint32_t size = std::min(maxSize, m_txBuffer->SizeFromSequence(seq));
-    const uint32_t truesize = size + m_skbOverhead;
-    if (size == 0 || SmallQueueCheck(size, truesize, 1))
+    using Attempt = LinuxLossRecovery::Attempt;
+    NS_LOG_FUNCTION(this << skb->seq << skb->length << segs);
+    if (IsInHostQueue(skb))
     {
-        return 0;
+        return Attempt::Refused;
     }
-    const bool isStart = BytesInFlight() == 0;
-    TcpTxItem* item = m_txBuffer->CopyFromSequence(size, seq);
-    Ptr<Packet> packet = item->GetPacketCopy();
-    const uint32_t length = packet->GetSize();
-    const uint32_t packetsOut = m_rtxQueue.GetPacketsOut();
-    const LinuxEgress::Result result =
-        TransmitPacket(packet, seq, 1, length + m_skbOverhead, false, true);
-    m_rateOps->SkbSent(item, isStart);
-    LinuxSkb sent; // what the trace shows: one segment
-    sent.seq = seq.GetValue();
-    sent.length = length;
-    sent.segs = 1;
-    sent.truesize = length + m_skbOverhead;
-    sent.sentTimeNs = m_clock.Stamp(Simulator::Now().GetNanoSeconds());
-    if (skb)
+    const uint32_t mss = m_tcb->m_segmentSize;
+    const uint32_t una = m_txBuffer->HeadSequence().GetValue();
+    m_rtxQueue.TrimHead(una); // half a segment was acknowledged
+    uint32_t window = WindowLeft(skb->seq);
+    if (window == 0)
     {
-        skb->retransmitted = true;
-        skb->sentTimeNs = sent.sentTimeNs;
+        // The oldest segment serves as a probe of the closed window.
+        if (skb->seq != una)
+        {
+            return Attempt::Refused;
+        }
+        window = mss;
     }
-    BytesInFlight();
-    ArmRetransmitTimer();
+    uint32_t length = mss * segs;
+    if (length > window)
+    {
+        length = window >= mss ? window / mss * mss : window;
+    }
+    if (skb->length > length)
+    {
+        m_rtxQueue.Split(skb, length, mss, m_skbOverhead);
+    }
+    if (PacketsInFlight() == 0)
+    {
+        m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
+    }
+    const LinuxEgress::Result result = TransmitPacket(CopyBytes(*skb), *skb, true);
     if (result == LinuxEgress::Result::DROPPED || result == LinuxEgress::Result::FAILED)
     {
-        // The scoreboard cannot take the mark back: the segment counts as lost on the way and
-        // waits for the retransmission timer.
-        return 0;
+        m_clock.Stamp(Simulator::Now().GetNanoSeconds());
+        m_recovery.EnterCwr();
+        return Attempt::Dropped;
     }
-    TraceXmit(sent, packetsOut, true);
-    return length;
+    Depart(skb, false);
+    TraceXmit(*skb, m_rtxQueue.GetPacketsOut(), true);
+    return Attempt::Sent;
+}
+
+Ptr<Packet>
+LinuxTcpSocket::CopyBytes(const LinuxSkb& skb)
+{
+    // The buffer may have cut them elsewhere before.
+    Ptr<Packet> packet;
+    for (uint32_t offset = 0; offset < skb.length;)
+    {
+        TcpTxItem* item =
+            m_txBuffer->CopyFromSequence(skb.length - offset, SequenceNumber32(skb.seq + offset));
+        Ptr<Packet> part = item->GetPacketCopy();
+        offset += part->GetSize();
+        if (packet)
+        {
+            packet->AddAtEnd(part);
+        }
+        else
+        {
+            packet = part;
+        }
+    }
+    return packet;
+}
+
+void
+LinuxTcpSocket::XmitRecovery(LinuxLossRecovery::Resend resend)
+{
+    if (resend == LinuxLossRecovery::Resend::New)
+    {
+        // F-RTO: what becomes of new data shows whether the timeout was spurious.
+        PushPending(Push::NAGLE_OFF);
+        if (LinuxRules::SeqAfter(m_tcb->m_highTxMark.Get().GetValue(), m_recovery.GetHighSeq()))
+        {
+            return;
+        }
+        m_recovery.EndFrto();
+    }
+    if (resend != LinuxLossRecovery::Resend::Nothing)
+    {
+        XmitRetransmitQueue();
+    }
 }
 
 void
 LinuxTcpSocket::XmitRetransmitQueue()
 {
-    const bool recovering = m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
-                            m_tcb->m_congState == TcpSocketState::CA_LOSS;
-    // NextSeg looks at everything in flight: not to be asked when nothing is lost.
-    if ((m_txBuffer->GetLost() == 0 && !recovering) || m_rtxQueue.IsEmpty() || m_inXmit)
+    using Attempt = LinuxLossRecovery::Attempt;
+    if (m_rtxQueue.IsEmpty() || m_inXmit || (!m_endPoint && !m_endPoint6))
     {
         return;
     }
     m_inXmit = true;
     ResolveSettings();
-    const bool rescue = m_sackEnabled && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
-    SequenceNumber32 next;
-    SequenceNumber32 nextHigh;
-    while (m_txBuffer->NextSeg(&next, &nextHigh, rescue) && next < m_tcb->m_highTxMark.Get())
+    const uint32_t maxSegs = TsoSegs();
+    const int64_t now = Simulator::Now().GetNanoSeconds();
+    const LinuxSkb* head = m_rtxQueue.Front();
+    bool restartTimer = false;
+    bool holeSeen = false;
+    for (LinuxSkb* skb = m_recovery.FirstToResend(); skb; skb = m_rtxQueue.Next(skb))
     {
-        const uint32_t window = TcpSocketBase::AvailableWindow();
-        uint32_t size = std::min({m_tcb->m_segmentSize,
-                                  static_cast<uint32_t>(nextHigh - next),
-                                  static_cast<uint32_t>(m_tcb->m_highTxMark.Get() - next)});
-        if (size > window)
+        if (IsPaced() && m_clock.MustWait(now))
         {
-            // The oldest segment may always go, cut to the window; all else waits.
-            if (next != m_txBuffer->HeadSequence() || BytesInFlight() > 0)
-            {
-                break;
-            }
-            size = m_rWnd.Get() > 0 ? std::min(size, m_rWnd.Get()) : size;
+            m_pacingTimer.Cancel();
+            m_pacingTimer.Schedule(NanoSeconds(m_clock.GetClock() - now));
+            break;
         }
-        if (RetransmitSegment(next, size) == 0)
+        if (!holeSeen)
+        {
+            m_recovery.SetResendHint(skb);
+        }
+        const uint32_t quota = LinuxRules::CwndQuota(GetCwndSegments(), PacketsInFlight());
+        if (quota == 0 || m_rtxQueue.GetRetransOut() >= m_rtxQueue.GetLostOut())
         {
             break;
         }
+        if (!skb->lost)
+        {
+            holeSeen = holeSeen || !(skb->inRetrans || skb->sacked);
+            continue;
+        }
+        if (skb->sacked || skb->inRetrans)
+        {
+            continue;
+        }
+        if (SmallQueueCheck(skb->length, skb->truesize, 1))
+        {
+            break;
+        }
+        const Attempt attempt = RetransmitSkb(skb, std::min(quota, maxSegs));
+        m_recovery.OnRetransmit(skb, attempt);
+        if (attempt != Attempt::Sent)
+        {
+            break;
+        }
+        m_recovery.CountResent(skb->segs);
+        restartTimer =
+            restartTimer || (skb == head && m_recovery.GetTimer() != LinuxTimer::Reordering);
     }
-    m_inXmit = false;
-}
-
-void
-LinuxTcpSocket::EnterLocalCwr()
-{
-    if (m_tcb->m_congState == TcpSocketState::CA_OPEN ||
-        m_tcb->m_congState == TcpSocketState::CA_DISORDER)
+    if (restartTimer)
     {
-        EnterCwr(0);
+        m_recovery.RestartRto();
     }
+    BytesInFlight();
+    m_inXmit = false;
 }
 
 void
@@ -300,15 +339,6 @@ LinuxTcpSocket::TraceXmit(const LinuxSkb& skb, uint32_t packetsOut, bool isRetra
                     m_rttEstimator.GetSrttUs(),
                     NanoSeconds(skb.sentTimeNs),
                     isRetransmission});
-}
-
-void
-LinuxTcpSocket::ArmRetransmitTimer()
-{
-    if (m_retxEvent.IsExpired())
-    {
-        m_retxEvent = Simulator::Schedule(m_rto, &LinuxTcpSocket::ReTxTimeout, this);
-    }
 }
 
 } // namespace ns3

@@ -64,7 +64,9 @@ LinuxTcpSocket::WriteXmit(Push push, bool pushOne)
         uint32_t quota = LinuxRules::CwndQuota(GetCwndSegments(), inFlight);
         skb->SetSegments(mss);
         const bool fin = m_closeOnEmpty && m_writeQueue.IsLast(skb) && m_writes.empty();
-        if (quota == 0 && fin && skb->segs == 1 && m_settings.finPassesCwnd)
+        const bool passesCwnd =
+            push == Push::PROBE || (fin && skb->segs == 1 && m_settings.finPassesCwnd);
+        if (quota == 0 && passesCwnd)
         {
             quota = 1;
         }
@@ -137,13 +139,13 @@ LinuxTcpSocket::WriteXmit(Push push, bool pushOne)
         }
         if (result == LinuxEgress::Result::DROPPED)
         {
-            EnterLocalCwr();
+            m_recovery.EnterCwr();
             reason = STOP_LOCAL_DROP;
             break;
         }
         if (result == LinuxEgress::Result::CONGESTION_NOTICE)
         {
-            EnterLocalCwr();
+            m_recovery.EnterCwr();
         }
         if (length < segs * mss)
         {
@@ -164,6 +166,10 @@ LinuxTcpSocket::WriteXmit(Push push, bool pushOne)
                                    m_rtxQueue.GetPacketsOut(),
                                    m_txBuffer->HeadSequence().GetValue(),
                                    m_tcb->m_highTxMark.Get().GetValue());
+    }
+    if (sent > 0 && push != Push::PROBE)
+    {
+        m_recovery.ScheduleLossProbe(now / 1000, false);
     }
     m_stopTrace(reason);
     m_inXmit = false; // a listener may write
@@ -188,22 +194,6 @@ LinuxTcpSocket::TsoSegs() const
 }
 
 uint32_t
-LinuxTcpSocket::PacketsInFlight() const
-{
-    const uint32_t inFlight = BytesInFlight();
-    if (inFlight == 0)
-    {
-        return 0;
-    }
-    // What the scoreboard holds for lost or sacked, less what was sent again.
-    const uint32_t outstanding = UnAckDataCount();
-    const uint32_t gone =
-        outstanding > inFlight ? (outstanding - inFlight) / m_tcb->m_segmentSize : 0;
-    const uint32_t packetsOut = m_rtxQueue.GetPacketsOut();
-    return packetsOut > gone ? packetsOut - gone : 1;
-}
-
-uint32_t
 LinuxTcpSocket::WindowLeft(uint32_t seq) const
 {
     const uint32_t end = m_txBuffer->HeadSequence().GetValue() + m_rWnd.Get();
@@ -214,7 +204,7 @@ LinuxRules::NagleState
 LinuxTcpSocket::GetNagleState(Push push, const LinuxSkb* skb) const
 {
     LinuxRules::NagleState state;
-    state.noDelay = m_noDelay || push == Push::NAGLE_OFF;
+    state.noDelay = m_noDelay || push == Push::NAGLE_OFF || push == Push::PROBE;
     // Only the last skb in the queue can be held back.
     state.pushed = push == Push::FORCED || (skb && !m_writeQueue.IsLast(skb));
     state.packetsOut = !m_rtxQueue.IsEmpty();
@@ -233,8 +223,7 @@ LinuxTcpSocket::ShouldDefer(const LinuxSkb* skb,
     const uint32_t mss = m_tcb->m_segmentSize;
     const uint32_t cwnd = GetCwndSegments();
     LinuxRules::DeferInput input;
-    input.recoveryOrLoss = m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
-                           m_tcb->m_congState == TcpSocketState::CA_LOSS;
+    input.recoveryOrLoss = m_recovery.GetState() >= LinuxCaState::Recovery;
     input.nsSinceLastSend = now - m_clock.GetClock();
     input.windowLeft = WindowLeft(skb->seq);
     input.cwndLeft = (cwnd > inFlight ? cwnd - inFlight : 0) * mss;
@@ -313,7 +302,11 @@ LinuxTcpSocket::TsqHandler()
     {
         return;
     }
-    XmitRetransmitQueue();
+    if (m_rtxQueue.GetLostOut() > m_rtxQueue.GetRetransOut() &&
+        GetCwndSegments() > PacketsInFlight())
+    {
+        XmitRetransmitQueue();
+    }
     WriteXmit(Push::NORMAL, false);
     CheckProbeTimer();
 }

@@ -503,7 +503,6 @@ class CallsTestCase : public TestCase
         // That very ACK counts when the window was full, not when half of it was used.
         cubic->IncreaseWindow(state, 1);
         sample.ackedSegs = 20;
-        sample.isCwndFull = true;
         cubic->SetAckSample(sample);
         cubic->IncreaseWindow(state, 1);
         NS_TEST_EXPECT_MSG_EQ(state->m_cWnd, 24 * MSS, "one step of 20 segments");
