@@ -73,8 +73,10 @@
 #define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission)                                        \
     AddSocketTags(packet,                                                                          \
                   IsEct((isRetransmission) ? TcpPacketType_t::RE_XMT : TcpPacketType_t::DATA))
+#define LINUX_TCP_ADD_ACK_TAGS(packet) AddSocketTags(packet, IsEct(TcpPacketType_t::PURE_ACK))
 #else
 #define LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission) AddSocketTags(packet)
+#define LINUX_TCP_ADD_ACK_TAGS(packet) AddSocketTags(packet)
 #endif
 
 #endif // LINUX_NS3_COMPAT_H

@@ -9,14 +9,20 @@
 #include "linux-gro-tag.h"
 #include "linux-tcp-socket.h"
 
+#include "ns3/ipv4-end-point.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv6-end-point.h"
+#include "ns3/ipv6-interface.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-option-sack.h"
 #include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-rx-buffer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3
 {
@@ -139,11 +145,23 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     const uint32_t size = packet->GetSize();
     LinuxGroTag merged; // of one segment unless GRO has merged several
     const bool isMerged = packet->RemovePacketTag(merged);
+    const SequenceNumber32 start = tcpHeader.GetSequenceNumber();
+    const SequenceNumber32 end = start + size;
+    m_sacks.ClearDuplicate();
     if (!buffer->Add(packet, tcpHeader))
     {
         if (size > 0)
         {
             // Seen before, or no room: the peer should learn where we are.
+            if (end <= expected)
+            {
+                NoteDuplicate(start, end);
+            }
+            else if (start > expected && end <= buffer->MaxRxSequence())
+            {
+                NoteDuplicate(start, end);
+                m_sacks.Add(start.GetValue(), end.GetValue());
+            }
             m_ackPolicy.EnterQuickMode(m_rcvWindow.GetOffered());
         }
         AcknowledgeNow();
@@ -151,8 +169,17 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
     }
     const SequenceNumber32 next = buffer->NextRxSequence();
     const bool inOrder = next > expected;
-    if (inOrder)
+    if (start < expected)
     {
+        NoteDuplicate(start, expected);
+    }
+    if (!inOrder)
+    {
+        m_sacks.Add(start.GetValue(), std::min(end, buffer->MaxRxSequence()).GetValue());
+    }
+    else
+    {
+        m_sacks.Advance(next.GetValue());
         MeasureData(tcpHeader,
                     size,
                     isMerged ? merged.GetSegs() : 1,
@@ -160,7 +187,7 @@ LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
                     next);
     }
     const bool holes = buffer->Size() > buffer->Available();
-    const bool filled = next > expected + size;
+    const bool filled = next > end;
     if (holes || filled || IsAckDue())
     {
         AcknowledgeNow();
@@ -310,10 +337,114 @@ LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
         DeallocateEndPoint();
         return;
     }
-    TcpSocketBase::SendEmptyPacket(flags);
+    const bool isPure = (flags & ~TcpHeader::ECE) == TcpHeader::ACK && m_state >= ESTABLISHED;
+    if (!isPure)
+    {
+        TcpSocketBase::SendEmptyPacket(flags);
+    }
+    else if (m_endPoint || m_endPoint6)
+    {
+        SendPureAck(flags);
+    }
     if (flags & TcpHeader::ACK)
     {
         m_ackPolicy.OnAckSent();
+    }
+}
+
+void
+LinuxTcpSocket::SendPureAck(uint8_t flags)
+{
+    Ptr<Packet> packet = Create<Packet>();
+    LINUX_TCP_ADD_ACK_TAGS(packet);
+    TcpHeader header;
+    header.SetFlags(flags);
+    const bool finSent = m_state == FIN_WAIT_1 || m_state == LAST_ACK || m_state == CLOSING;
+    header.SetSequenceNumber(m_tcb->m_nextTxSequence.Get() + (finSent ? 1 : 0));
+    header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
+    AddOptions(header);
+    if (m_sackEnabled && !m_sacks.IsEmpty())
+    {
+        AddSacks(header);
+    }
+    header.SetWindowSize(AdvertisedWindowSize());
+    m_highTxAck = std::max(m_highTxAck, header.GetAckNumber());
+    m_delAckEvent.Cancel();
+    m_delAckCount = 0;
+    SendToPeer(packet, header);
+}
+
+void
+LinuxTcpSocket::AddSacks(TcpHeader& header)
+{
+    constexpr std::size_t OPTION_HEADER = 2;
+    constexpr std::size_t OPTION_BLOCK = 8;
+    const std::size_t room = header.GetMaxOptionLength() - header.GetOptionLength();
+    std::array<LinuxRules::SackList::Block, LinuxRules::SackList::MAX_BLOCKS> blocks;
+    const std::size_t count = m_sacks.Take(blocks, (room - OPTION_HEADER) / OPTION_BLOCK);
+    Ptr<TcpOptionSack> option = CreateObject<TcpOptionSack>();
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        option->AddSackBlock({SequenceNumber32(blocks[i].start), SequenceNumber32(blocks[i].end)});
+    }
+    header.AppendOption(option);
+}
+
+void
+LinuxTcpSocket::NoteDuplicate(SequenceNumber32 start, SequenceNumber32 end)
+{
+    if (m_dsack)
+    {
+        m_sacks.SetDuplicate(start.GetValue(), end.GetValue());
+    }
+}
+
+void
+LinuxTcpSocket::NoteOldData(Ptr<const Packet> packet)
+{
+    TcpHeader header;
+    const uint32_t headerSize = packet->PeekHeader(header);
+    const uint32_t size = packet->GetSize() - headerSize;
+    const SequenceNumber32 end = header.GetSequenceNumber() + size;
+    // The base class drops it, with an ACK.
+    if (size > 0 && m_rcvStarted && end < m_tcb->m_rxBuffer->NextRxSequence())
+    {
+        NoteDuplicate(header.GetSequenceNumber(), end);
+        m_ackPolicy.EnterQuickMode(m_rcvWindow.GetOffered());
+    }
+}
+
+void
+LinuxTcpSocket::ReceiveV4(Ptr<Packet> packet,
+                          Ipv4Header header,
+                          uint16_t port,
+                          Ptr<Ipv4Interface> interface)
+{
+    NoteOldData(packet);
+    ForwardUp(packet, header, port, interface);
+}
+
+void
+LinuxTcpSocket::ReceiveV6(Ptr<Packet> packet,
+                          Ipv6Header header,
+                          uint16_t port,
+                          Ptr<Ipv6Interface> interface)
+{
+    NoteOldData(packet);
+    ForwardUp6(packet, header, port, interface);
+}
+
+void
+LinuxTcpSocket::TakeCallbacks()
+{
+    Ptr<LinuxTcpSocket> self(this);
+    if (m_endPoint)
+    {
+        m_endPoint->SetRxCallback(MakeCallback(&LinuxTcpSocket::ReceiveV4, self));
+    }
+    if (m_endPoint6)
+    {
+        m_endPoint6->SetRxCallback(MakeCallback(&LinuxTcpSocket::ReceiveV6, self));
     }
 }
 

@@ -292,6 +292,12 @@ LinuxTcpSocket::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&LinuxTcpSocket::m_frto),
                           MakeRangeChecker("ns3::LinuxTcpSocket::Frto", 0, 2))
+            .AddAttribute("Dsack",
+                          "Whether the receiver tells what arrived twice (RFC 2883, "
+                          "net.ipv4.tcp_dsack).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxTcpSocket::m_dsack),
+                          MakeBooleanChecker())
             .AddAttribute("Reordering",
                           "Segments that may arrive out of order before a hole counts as a loss "
                           "(net.ipv4.tcp_reordering).",
@@ -387,6 +393,7 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& other)
       m_recoveryBits(other.m_recoveryBits),
       m_earlyRetrans(other.m_earlyRetrans),
       m_frto(other.m_frto),
+      m_dsack(other.m_dsack),
       m_reordering(other.m_reordering),
       m_maxReordering(other.m_maxReordering),
       m_retries2(other.m_retries2),
@@ -535,6 +542,30 @@ LinuxTcpSocket::ResolveSettings()
 }
 
 int
+LinuxTcpSocket::Bind()
+{
+    const int result = TcpSocketBase::Bind();
+    TakeCallbacks();
+    return result;
+}
+
+int
+LinuxTcpSocket::Bind(const Address& address)
+{
+    const int result = TcpSocketBase::Bind(address);
+    TakeCallbacks();
+    return result;
+}
+
+int
+LinuxTcpSocket::Bind6()
+{
+    const int result = TcpSocketBase::Bind6();
+    TakeCallbacks();
+    return result;
+}
+
+int
 LinuxTcpSocket::Connect(const Address& address)
 {
     const int result = TcpSocketBase::Connect(address);
@@ -558,6 +589,7 @@ LinuxTcpSocket::CompleteFork(Ptr<Packet> p,
                              const Address& toAddress)
 {
     TcpSocketBase::CompleteFork(p, tcpHeader, fromAddress, toAddress);
+    TakeCallbacks();
     SetupCaps();
 }
 

@@ -17,6 +17,7 @@
 #include "linux-receive-window.h"
 #include "linux-rtt.h"
 #include "linux-rtx-queue.h"
+#include "linux-sack-list.h"
 #include "linux-send-buffer.h"
 #include "linux-skb.h"
 #include "linux-tx-ledger.h"
@@ -198,6 +199,9 @@ class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
     LinuxTcpSocket(const LinuxTcpSocket& other);
     ~LinuxTcpSocket() override;
 
+    int Bind() override;
+    int Bind(const Address& address) override;
+    int Bind6() override;
     int Connect(const Address& address) override;
     int Send(Ptr<Packet> p, uint32_t flags) override;
     int Close() override;
@@ -514,6 +518,12 @@ class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
      */
     LinuxEgress::Result TransmitPacket(Ptr<Packet> packet, LinuxSkb& skb, bool isRetransmission);
     /**
+     * @brief Give a packet to IP.
+     * @param packet payload
+     * @param header its header; takes the ports
+     */
+    void SendToPeer(Ptr<Packet> packet, TcpHeader& header);
+    /**
      * @brief An skb has left: its departure time and what the delivery rate needs.
      * @param skb the skb
      * @param isFirst nothing is outstanding before it
@@ -705,6 +715,45 @@ class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
     void AcknowledgeNow();
     /// Send an ACK, with ECE when congestion was experienced.
     void SendAck();
+    /**
+     * @brief Send an ACK without data.
+     * @param flags ACK, with or without ECE
+     */
+    void SendPureAck(uint8_t flags);
+    /**
+     * @brief Add what is selectively acknowledged.
+     * @param header of an ACK
+     */
+    void AddSacks(TcpHeader& header);
+    /**
+     * @brief Data has arrived twice: the next ACK tells.
+     * @param start its first sequence number
+     * @param end one past its last
+     */
+    void NoteDuplicate(SequenceNumber32 start, SequenceNumber32 end);
+    /**
+     * @brief Look whether a packet brings only what has been received long ago.
+     * @param packet TCP header and payload
+     */
+    void NoteOldData(Ptr<const Packet> packet);
+    /**
+     * @brief A packet for this socket came over IPv4.
+     * @param packet TCP header and payload
+     * @param header the IP header
+     * @param port the peer's port
+     * @param interface where it came in
+     */
+    void ReceiveV4(Ptr<Packet> packet,
+                   Ipv4Header header,
+                   uint16_t port,
+                   Ptr<Ipv4Interface> interface);
+    /// @copydoc ReceiveV4
+    void ReceiveV6(Ptr<Packet> packet,
+                   Ipv6Header header,
+                   uint16_t port,
+                   Ptr<Ipv6Interface> interface);
+    /// Let packets come to ReceiveV4 and ReceiveV6 first.
+    void TakeCallbacks();
     /// An ACK is owed but may wait (tcp_send_delayed_ack).
     void DelayAck();
     /// The application has read (tcp_cleanup_rbuf).
@@ -739,6 +788,7 @@ class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
     uint8_t m_recoveryBits{1};                  //!< Recovery
     uint8_t m_earlyRetrans{3};                  //!< EarlyRetrans
     uint8_t m_frto{2};                          //!< Frto
+    bool m_dsack{true};                         //!< Dsack
     uint32_t m_reordering{3};                   //!< Reordering, segments
     uint32_t m_maxReordering{300};              //!< MaxReordering, segments
     uint32_t m_retries2{15};                    //!< Retries2
@@ -779,6 +829,7 @@ class LinuxTcpSocket : public TcpSocketBase, private LinuxRecoveryHost
     bool m_synTimed{false};                      //!< m_synTime is valid
     LinuxRules::ReceiveWindow m_rcvWindow;       //!< what this end offers
     LinuxRules::AckPolicy m_ackPolicy;           //!< when it acknowledges
+    LinuxRules::SackList m_sacks;                //!< what arrived out of order
     bool m_rcvBufSet{false};                     //!< RcvBufSize was set explicitly
     bool m_rcvSetUp{false};                      //!< the first window has been chosen
     bool m_rcvStarted{false};                    //!< the window follows the data

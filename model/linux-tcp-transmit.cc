@@ -110,33 +110,15 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet, LinuxSkb& skb, bool isRetrans
     header.SetFlags(flags);
     header.SetSequenceNumber(seq);
     header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
-    header.SetSourcePort(m_endPoint ? m_endPoint->GetLocalPort() : m_endPoint6->GetLocalPort());
-    header.SetDestinationPort(m_endPoint ? m_endPoint->GetPeerPort() : m_endPoint6->GetPeerPort());
     header.SetWindowSize(AdvertisedWindowSize());
     AddOptions(header);
     LINUX_TCP_ADD_SOCKET_TAGS(packet, isRetransmission);
-    m_txTrace(packet, header, this);
 
     skb.charge = m_egress->GetLedger()->Charge(m_account, skb.truesize);
     packet->AddPacketTag(
         LinuxSkbTag(skb.charge, m_tcb->m_segmentSize, skb.segs, skb.truesize - length));
     m_egress->Begin(skb.charge);
-    if (m_endPoint)
-    {
-        m_tcp->SendPacket(packet,
-                          header,
-                          m_endPoint->GetLocalAddress(),
-                          m_endPoint->GetPeerAddress(),
-                          m_boundnetdevice);
-    }
-    else
-    {
-        m_tcp->SendPacket(packet,
-                          header,
-                          m_endPoint6->GetLocalAddress(),
-                          m_endPoint6->GetPeerAddress(),
-                          m_boundnetdevice);
-    }
+    SendToPeer(packet, header);
     const LinuxEgress::Result result = m_egress->Finish();
     if (result == LinuxEgress::Result::DROPPED || result == LinuxEgress::Result::FAILED)
     {
@@ -159,6 +141,30 @@ LinuxTcpSocket::TransmitPacket(Ptr<Packet> packet, LinuxSkb& skb, bool isRetrans
         m_state = FIN_WAIT_1;
     }
     return result;
+}
+
+void
+LinuxTcpSocket::SendToPeer(Ptr<Packet> packet, TcpHeader& header)
+{
+    header.SetSourcePort(m_endPoint ? m_endPoint->GetLocalPort() : m_endPoint6->GetLocalPort());
+    header.SetDestinationPort(m_endPoint ? m_endPoint->GetPeerPort() : m_endPoint6->GetPeerPort());
+    m_txTrace(packet, header, this);
+    if (m_endPoint)
+    {
+        m_tcp->SendPacket(packet,
+                          header,
+                          m_endPoint->GetLocalAddress(),
+                          m_endPoint->GetPeerAddress(),
+                          m_boundnetdevice);
+    }
+    else
+    {
+        m_tcp->SendPacket(packet,
+                          header,
+                          m_endPoint6->GetLocalAddress(),
+                          m_endPoint6->GetPeerAddress(),
+                          m_boundnetdevice);
+    }
 }
 
 bool
