@@ -104,42 +104,37 @@ GetKernelProfiles()
     using Limit = SmallQueueLimit;
     using Bypass = SmallQueueBypass;
     using Tso = TsoAutosize;
-    // release, limit, limit_output_bytes, bypass, TSO size, tso_rtt_log, grow, FIN passes cwnd
-    static const std::vector<KernelProfile> profiles{
-        {"5.0", Limit::MinBytesUnlessPaced, 1048576, Bypass::RtxEmpty, Tso::Rate, 0, false, true},
-        {"5.18",
-         Limit::MinBytesUnlessPaced,
-         1048576,
-         Bypass::RtxEmpty,
-         Tso::RateAndMinRtt,
-         9,
-         false,
-         true},
-        {"6.6",
-         Limit::MinBytesUnlessPaced,
-         1048576,
-         Bypass::RtxEmptyOrSingle,
-         Tso::RateAndMinRtt,
-         9,
-         false,
-         true},
-        {"6.10",
-         Limit::MinBytesUnlessPaced,
-         1048576,
-         Bypass::RtxEmptyOrSingle,
-         Tso::RateAndMinRtt,
-         9,
-         true,
-         false},
-        {"6.16",
-         Limit::MinBytes,
-         4194304,
-         Bypass::RtxEmptyOrSingle,
-         Tso::RateAndMinRtt,
-         9,
-         true,
-         false},
-    };
+    static const std::vector<KernelProfile> profiles = [] {
+        std::vector<KernelProfile> rows;
+        KernelProfile row{};
+        const auto add = [&rows, &row](const char* release) {
+            row.release = release;
+            rows.push_back(row);
+        };
+        row.smallQueueLimit = Limit::MinBytesUnlessPaced;
+        row.limitOutputBytes = 1048576;
+        row.smallQueueBypass = Bypass::RtxEmpty;
+        row.tsoAutosize = Tso::Rate;
+        row.finPassesCwnd = true;
+        row.prr = PrrForm::RetransAcked;
+        add("5.0");
+        row.prr = PrrForm::UnaAdvanced;
+        add("5.14");
+        row.tsoAutosize = Tso::RateAndMinRtt;
+        row.tsoRttLog = 9;
+        add("5.18");
+        row.prr = PrrForm::CatchUp;
+        add("6.0");
+        row.smallQueueBypass = Bypass::RtxEmptyOrSingle;
+        add("6.6");
+        row.growSkb = true;
+        row.finPassesCwnd = false;
+        add("6.10");
+        row.smallQueueLimit = Limit::MinBytes;
+        row.limitOutputBytes = 4194304;
+        add("6.16");
+        return rows;
+    }();
     return profiles;
 }
 

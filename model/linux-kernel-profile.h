@@ -7,6 +7,8 @@
 #ifndef LINUX_KERNEL_PROFILE_H
 #define LINUX_KERNEL_PROFILE_H
 
+#include "linux-prr.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -69,6 +71,7 @@ struct KernelProfile
     uint8_t tsoRttLog;                 //!< tcp_tso_rtt_log; unused when the size follows the rate
     bool growSkb;                      //!< the head grows from the next skb, after the cwnd test
     bool finPassesCwnd;                //!< a lone one-segment FIN ignores the congestion window
+    PrrForm prr;                       //!< form of the proportional rate reduction
 };
 
 /**

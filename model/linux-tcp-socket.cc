@@ -697,6 +697,7 @@ LinuxTcpSocket::StartRecovery()
     config.maxReordering = m_maxReordering;
     config.rtoMinUs = static_cast<uint32_t>(m_rtoMin.GetMicroSeconds());
     config.hz = m_hz;
+    config.prr = m_profile->prr;
     m_recovery.SetMss(m_tcb->m_segmentSize, m_skbOverhead);
     m_recovery.Start(config, m_firstSeq);
     if (m_rttEstimator.HasSample())

@@ -33,11 +33,14 @@ TEST(KernelProfile, ReleaseFallsIntoTheNewestRowNotAfterIt)
 {
     EXPECT_EQ(Row("5.0"), "5.0");
     EXPECT_EQ(Row("5.4"), "5.0");
-    EXPECT_EQ(Row("5.17"), "5.0");
+    EXPECT_EQ(Row("5.13"), "5.0");
+    EXPECT_EQ(Row("5.14"), "5.14");
+    EXPECT_EQ(Row("5.17"), "5.14");
     EXPECT_EQ(Row("5.18"), "5.18");
     EXPECT_EQ(Row("5.19"), "5.18");
-    EXPECT_EQ(Row("6.1"), "5.18");
-    EXPECT_EQ(Row("6.5"), "5.18");
+    EXPECT_EQ(Row("6.0"), "6.0");
+    EXPECT_EQ(Row("6.1"), "6.0");
+    EXPECT_EQ(Row("6.5"), "6.0");
     EXPECT_EQ(Row("6.6"), "6.6");
     EXPECT_EQ(Row("6.9"), "6.6");
     EXPECT_EQ(Row("6.10"), "6.10");
@@ -98,6 +101,13 @@ TEST(KernelProfile, RowsHoldWhatEachReleaseChanged)
     EXPECT_EQ(v50->tsoAutosize, TsoAutosize::Rate);
     EXPECT_FALSE(v50->growSkb);
     EXPECT_TRUE(v50->finPassesCwnd);
+
+    EXPECT_EQ(v50->prr, PrrForm::RetransAcked);
+    EXPECT_EQ(FindKernelProfile("5.14")->prr, PrrForm::UnaAdvanced);
+    EXPECT_EQ(FindKernelProfile("5.14")->tsoAutosize, TsoAutosize::Rate);
+    EXPECT_EQ(v518->prr, PrrForm::UnaAdvanced);
+    EXPECT_EQ(FindKernelProfile("6.0")->prr, PrrForm::CatchUp);
+    EXPECT_EQ(v616->prr, PrrForm::CatchUp);
 
     EXPECT_EQ(v518->tsoAutosize, TsoAutosize::RateAndMinRtt);
     EXPECT_EQ(v518->tsoRttLog, 9);
